@@ -1,10 +1,8 @@
-//! The command line: one verb, one file. Strings end here.
+//! The command line: one verb, one file.
 //!
-//! What the user typed becomes values of the library at this border, once: a family by its name, a
-//! board by its text, an encoding by its row. Help texts, possible values and completions come
-//! from the registries, so nothing is listed twice.
-//!
-//! The families are an argument, so that a program with a puzzle of its own has the same verbs.
+//! This module turns what the user typed into values of the library, once. Help texts, possible
+//! values and completions come from the registries, so nothing is listed twice. The families are an
+//! argument, so that a program with its own puzzle has the same verbs.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -70,22 +68,21 @@ use stderr::tell;
 pub use defaults::validate_defaults;
 pub use refusal::render;
 
-/// Compiles grid puzzles and models in OPB, CNF and the like to SAT: solves them, proves their
-/// optima and shows them.
+/// Compiles grid puzzles and models (OPB, CNF and others) to SAT, solves them, proves optima and
+/// shows answers
 #[derive(Parser)]
 #[command(name = "quarrel", version, propagate_version = true, max_term_width = 100)]
 #[command(long_version = VERSION)]
 #[command(after_help = EXAMPLES)]
 struct Cli {
-    /// Take no defaults from files (quarrel.toml) and from variables (QUARREL_TIME_LIMIT
-    /// for --time-limit)
+    /// Ignore defaults from files (quarrel.toml) and variables (QUARREL_TIME_LIMIT for
+    /// --time-limit)
     #[arg(long, global = true, overrides_with = "no_config")]
     no_config: bool,
     #[command(subcommand)]
     verb: Verb,
 }
 
-/// The version with the commit and the profile of this build, and the solver that is built in.
 const VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " (commit ",
@@ -103,9 +100,11 @@ const EXAMPLES: &str = "Examples:
   quarrel export armies --size 8 --to wcnf -o armies.wcnf
   quarrel families queens
 
-Exit status: 0 an answer (of a family with an objective and without \
---bound: the optimum, proved); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by \
-a limit or a signal, with the best answer so far, or an answer with open cells that breaks no rule so far; 4 an internal check failed, or results contradict each other; 75 a worker of a plan was interrupted, and starting it again helps. Of several boards the gravest: 4, 2, 3, 1, 0; 3 where a signal came.";
+Exit status: 0 an answer (with an objective and without --bound: the \
+proved optimum); 1 proved that there is none; 2 bad usage or bad input; 3 stopped by a limit or a \
+signal, with the best answer so far, or an answer with open cells breaks no rule so far; 4 an \
+internal check failed, or results contradict each other; 75 a worker of a plan was interrupted, \
+and starting it again helps. For several boards the gravest: 4, 2, 3, 1, 0; after a signal 4 or 3.";
 
 #[derive(Subcommand)]
 enum Verb {
@@ -125,26 +124,21 @@ enum Verb {
     Man(man::Man),
 }
 
-/// How a verb ended, by its exit status.
+/// Endings of a verb, by exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// What was asked for is there.
     Answered = 0,
-    /// It is proved that there is no answer, or an answer is found wrong.
+    /// Proved that no answer exists, or found an answer to be wrong.
     Denied = 1,
-    /// Bad usage or bad input.
     Refused = 2,
-    /// A limit or a signal came first, or an answer is right as far as it goes.
+    /// Stopped by a limit or a signal, or an answer with open cells breaks no rule so far.
     Stopped = 3,
-    /// An internal check failed.
     Broken = 4,
     /// Interrupted, or a result could not be written: starting again helps.
     Again = AGAIN,
-    /// In the words of competitions: an answer, which need not be the best.
+    /// Competition status: an answer, perhaps not the best.
     Satisfiable = 10,
-    /// No answer.
     Unsatisfiable = 20,
-    /// The optimum.
     Optimum = 30,
 }
 
@@ -154,45 +148,29 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// Why a verb did not end.
 #[derive(thiserror::Error, Debug)]
 enum Failure {
-    /// The input cannot be taken.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search has no finding.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A command that this one is made of is none.
+    /// Another command line that this one contains is wrong.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
-    /// A comparison does not go on.
     #[error(transparent)]
     Comparison(#[from] compare::Failed),
-    /// A question is not cut into pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// The folder of a plan cannot be made, or read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The checker of proofs does not do its work.
     #[error(transparent)]
     Checker(#[from] checker::Trouble),
-    /// Results of a plan contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
-    /// The results of a plan cannot be written, or listed.
     #[error("{}: {error}", folder.display())]
-    Results {
-        /// Where they are.
-        folder: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A run of a comparison cannot be started.
+    Results { folder: PathBuf, error: io::Error },
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// The output cannot be written.
     #[error("cannot write {0}: {1}")]
     Output(String, io::Error),
 }
@@ -259,7 +237,6 @@ impl From<MergeError> for Failure {
 }
 
 impl Failure {
-    /// The failure to read or write the results of a plan.
     fn of_results(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
         |error| Failure::Results { folder: folder.to_owned(), error }
     }
@@ -275,7 +252,7 @@ impl Failure {
             Failure::Results { .. } => Ending::Again,
             Failure::Indivisible(Indivisible::Stopped)
             | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
-            // Whoever closes a pipe has seen enough.
+            // A reader that closes the pipe has seen enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
             }
@@ -298,20 +275,19 @@ impl Failure {
     }
 }
 
-/// A command line as it is told: its words, those of defaults among them.
+/// The words of the command line, including those of defaults.
 struct TypedWords {
     words: Vec<String>,
     defaults: Vec<Supplied>,
 }
 
 impl TypedWords {
-    /// Whether an option comes from a default, and nobody has asked for it.
+    /// Returns whether an option comes from a default, not from the user.
     fn is_default(&self, option: &str) -> bool {
         self.defaults.iter().any(|one| one.is_of(option))
     }
 }
 
-/// A command line that was read.
 struct CommandLine {
     words: Vec<OsString>,
     matches: ArgMatches,
@@ -332,7 +308,7 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// The same, and where the family of a board is left out, it is the one that reads the board.
+    /// Reads a command line, and finds the family that it leaves out.
     fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
@@ -342,7 +318,7 @@ impl CommandLine {
         })
     }
 
-    /// What the verb has against the options as they stand together, whatever the puzzle is.
+    /// Returns what the verb objects to in the combination of options.
     fn objection(&self) -> Option<String> {
         let agreed = match &self.cli.verb {
             Verb::Solve(solve) => solve.agree(),
@@ -364,8 +340,8 @@ impl CommandLine {
     }
 }
 
-/// Runs the command line `arguments`, the program's name first, over a list of families. Options
-/// that it does not give have the defaults of the environment and of files.
+/// Runs the command line `arguments`, which begins with the program's name. Options that it does
+/// not give have defaults from the environment and files.
 pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -375,12 +351,12 @@ pub fn main(
         return Ending::Answered.into();
     }
     if let Some(answer) = completions::answer(families, &arguments) {
-        // A shell that no longer listens has no use for it.
+        // An error means that the shell no longer listens.
         let _ = io::stdout().write_all(answer.as_bytes());
         return Ending::Answered.into();
     }
     keeper::register();
-    // A scheduler may end a worker that has hardly begun, and is to begin it again.
+    // A scheduler that ends a worker early has to start it again.
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
     let verb = arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
@@ -415,7 +391,6 @@ pub fn main(
 }
 
 impl Verb {
-    /// How the boards are read that stand behind a family, and their names.
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
             Verb::Solve(solve) => Some(solve.boards()),
@@ -435,7 +410,6 @@ impl Verb {
         }
     }
 
-    /// Runs it; `told` is its command line.
     fn run(
         self,
         families: &'static [&'static Family],
@@ -460,8 +434,7 @@ impl Verb {
     }
 }
 
-/// Prints what the grammar says in place of a command line. Help and version are no errors and go
-/// to standard output.
+/// Prints clap's message. Help and version are no errors and go to standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -473,21 +446,19 @@ fn say(error: &clap::Error) -> Ending {
     }
 }
 
-/// Says on standard error what somebody may have taken for granted.
 fn note(told: &impl fmt::Display) {
     tell(&visible(&format!("note: {told}\n")));
 }
 
-/// Says what may be wrong with what was read.
 fn remark(opened: &Opened) {
     opened.as_problem().remarks().iter().for_each(note);
 }
 
-/// Whether a command line is one, as far as its words alone tell; nothing is read, written or run.
+/// Checks that a command line is valid by its words alone: reads, writes and runs nothing.
 ///
 /// # Errors
 ///
-/// What the program says of it otherwise, which for `--help` is the help.
+/// Returns clap's message; for `--help`, the help.
 pub fn validate(
     families: &[&'static Family],
     words: impl IntoIterator<Item = OsString>,
@@ -495,7 +466,6 @@ pub fn validate(
     parse(families, words).map(drop).map_err(|error| error.render().to_string())
 }
 
-/// What a command line says, which takes no defaults.
 fn parse<W: Into<OsString>>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
@@ -503,7 +473,6 @@ fn parse<W: Into<OsString>>(
     Ok(CommandLine::read(families, words.into_iter().map(Into::into).collect())?.cli)
 }
 
-/// The command line's grammar, with the families filled in.
 fn command(families: &[&'static Family]) -> clap::Command {
     let name = |family: &&Family| {
         PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
@@ -512,7 +481,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
     let mut command = Cli::command();
     for verb in ["solve", "show", "verify", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
-        // An argument that is touched moves to the end of the list, so both are, in their order.
+        // `mut_arg` moves an argument to the end of the list, so both are moved, in their order.
         command = command.mut_subcommand(verb, |verb| {
             verb.mut_arg("family", |family| family.value_parser(parser).ignore_case(true))
                 .mut_arg("board", |board| board)
@@ -536,18 +505,16 @@ fn command(families: &[&'static Family]) -> clap::Command {
     })
 }
 
-/// The family of that name.
 fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
 }
 
-/// This program: a run or a turn is one more process of it.
+/// Returns the path of this program, which runs and turns start again.
 fn program() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)
 }
 
-/// Says on standard error why there is no result.
 fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) => refusal::render(refusal),
@@ -558,7 +525,6 @@ fn report(failure: &Failure) {
     tell(&text);
 }
 
-/// The width of the terminal behind a stream, if it is one.
 fn terminal_columns(stream: &impl IsTerminal) -> Option<usize> {
     let (width, _) = terminal_size::terminal_size().filter(|_| stream.is_terminal())?;
     Some(usize::from(width.0))

@@ -1,4 +1,4 @@
-//! The arguments that name a puzzle.
+//! Arguments that name a puzzle.
 
 use std::fmt;
 use std::path::Path;
@@ -17,10 +17,10 @@ use crate::puzzle::Request;
 use crate::question::{OpenedRequest, Question};
 use crate::source::{Input, Refusal, quoted};
 
-/// Which puzzle is meant.
+/// One puzzle.
 #[derive(Args)]
 pub(super) struct BoardArgs {
-    /// The family (`quarrel families` explains each), unless the board tells it
+    /// The family (`quarrel families` explains each); may be left out if the board shows it
     pub family: String,
     /// The board: a file, or `-` for standard input
     board: Option<String>,
@@ -28,24 +28,24 @@ pub(super) struct BoardArgs {
     terms: BoardTerms,
 }
 
-/// Which puzzles of a family are meant: one, or several boards.
+/// One puzzle, or several boards of a family.
 #[derive(Args)]
 pub(super) struct Boards {
-    /// The family (`quarrel families` explains each), unless the board tells it
+    /// The family (`quarrel families` explains each); may be left out if the board shows it
     pub family: String,
-    /// The board: a file, or `-` for standard input; several, or a folder, are taken in turn.
+    /// The board: a file, or `-` for standard input; or several boards, or a folder of them.
     ///
-    /// A folder stands for its files in the order of their names. With --format json each board has
-    /// a line with an object. With -o DIR, a folder or a new name without an ending, each has a
-    /// picture there by its own name: SVG, or PNG if --format says so. Without either, `solve`
-    /// tells of each in a line, and --picture always shows its answer below that.
+    /// A folder means its files, sorted by name. --format json prints a line with an object for
+    /// each board. -o DIR (a folder, or a new name without an ending) gets a picture of each under
+    /// its own name: SVG, or PNG with --format png. Otherwise `solve` prints a line for each, and
+    /// with --picture always its answer below.
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]
     terms: BoardTerms,
 }
 
-/// How a board is read, or made without a text.
+/// The reading of a board, or the size of one without a text.
 #[derive(Args, Clone)]
 pub(super) struct BoardTerms {
     /// The size of the board, for families that need no board text: N, or RxC
@@ -54,49 +54,44 @@ pub(super) struct BoardTerms {
     /// A variant of the rules; may be given several times
     #[arg(long = "variant", value_name = "NAME[=V]", value_parser = VariantArg::parse, help_heading = headings::PUZZLE)]
     variants: Vec<VariantArg>,
-    /// The format of the board text, where its content does not tell
+    /// The format of the board text, if its content does not show it
     #[arg(long, value_name = "FORMAT", help_heading = headings::PUZZLE, hide_short_help = true)]
     input: Option<String>,
-    /// Make the objective of a model file as large as possible, whatever the file says
+    /// Maximise the objective of a model file, regardless of the file
     #[arg(long, conflicts_with = "minimize", help_heading = headings::PUZZLE, hide_short_help = true)]
     maximize: bool,
-    /// Make the objective of a model file as small as possible, whatever the file says
+    /// Minimise the objective of a model file, regardless of the file
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
-    /// The name by which the family is asked for.
+    /// Name by which the family is asked for.
     #[arg(skip)]
     called: Option<String>,
 }
 
 impl BoardArgs {
-    /// Reads the puzzle.
     pub fn open(&self, family: &Family) -> Result<Opened, Refusal> {
         self.terms.called(&self.family).open(self.board.as_deref(), family)
     }
 
-    /// What opens the puzzle, with its board.
     pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
         self.terms.called(&self.family).request(self.board.as_deref(), family)
     }
 
-    /// How the board is read, and its name if it has one.
     pub fn named(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.board.as_slice())
     }
 
-    /// The files that are read.
     pub fn inputs(&self) -> Vec<&Path> {
         self.board.as_deref().and_then(files::file).into_iter().collect()
     }
 
-    /// Whether the board comes from standard input.
     pub fn is_standard_input(&self) -> bool {
         self.board.as_deref() == Some(STANDARD_INPUT)
     }
 }
 
 impl Boards {
-    /// Whether they may be several: more than one is named, or a folder.
+    /// Returns whether there may be several: more than one is named, or a folder.
     pub fn are_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -105,26 +100,22 @@ impl Boards {
         }
     }
 
-    /// Whether there is a board.
     pub fn are_named(&self) -> bool {
         !self.boards.is_empty()
     }
 
-    /// How the boards are read, and their names.
     pub fn named(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, &self.boards)
     }
 
-    /// Refuses standard input as more than one board.
     pub fn agree(&self) -> Result<(), Refusal> {
         if self.boards.iter().filter(|board| *board == STANDARD_INPUT).count() > 1 {
-            let found = "`-`, which is standard input, more than once among the boards";
-            return Err(Refusal::new(found, "`-` once at most"));
+            let found = "`-` (standard input) is named more than once";
+            return Err(Refusal::new(found, "`-` at most once"));
         }
         Ok(())
     }
 
-    /// The names of the boards, with those in folders.
     pub fn names(&self) -> Result<Vec<String>, Refusal> {
         let mut names = Vec::new();
         for board in &self.boards {
@@ -136,42 +127,34 @@ impl Boards {
         Ok(names)
     }
 
-    /// The one board, where there is one.
     pub fn one(&self) -> Result<Option<&str>, Refusal> {
         match &self.boards[..] {
             [] => Ok(None),
             [board] => Ok(Some(board)),
-            boards => Err(Refusal::new(
-                format!("{} boards, where one is meant", boards.len()),
-                "one board",
-            )),
+            boards => Err(Refusal::new(format!("{} boards are named", boards.len()), "one board")),
         }
     }
 
-    /// How the boards are read, with what the name of the family says.
+    /// Returns the terms, including what the family's name implies.
     pub fn terms(&self) -> BoardTerms {
         self.terms.called(&self.family)
     }
 
-    /// The files that are named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.boards.iter().filter_map(|board| files::file(board)).collect()
     }
 }
 
 impl BoardTerms {
-    /// A size, where there is one, and variants.
     pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
         let variants = variants.to_vec();
         BoardTerms { size, variants, input: None, maximize: false, minimize: false, called: None }
     }
 
-    /// The same for a family that is asked for by this name.
     pub fn called(&self, family: &str) -> BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
-    /// Returns a question about a board that is read so, with every default.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
@@ -179,32 +162,28 @@ impl BoardTerms {
         question
     }
 
-    /// Returns the board of a request, as it is asked for.
     pub fn board(&self, request: &Request) -> Option<map::Board> {
         let board = map::Board::named(request)?;
         Some(map::Board { input: self.input.clone(), ..board })
     }
 
-    /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
         let BoardTerms { size, variants, input, maximize, minimize, called: _ } = self;
         size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
     }
 
-    /// Reads the puzzle of a board, or of none.
     pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
         let (_, opened) = opened(family, self.request(board, family)?)?;
         remark(&opened);
         Ok(opened)
     }
 
-    /// What opens a puzzle, with its board: the text, or the file where it is read as a stream.
+    /// Returns a request whose board is the text, or the file if it is read as a stream.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.without_board(family) })
     }
 
-    /// The sense of the objective, if it is said here.
     fn sense(&self) -> Option<Sense> {
         match (self.maximize, self.minimize) {
             (true, _) => Some(Sense::Maximise),
@@ -213,12 +192,10 @@ impl BoardTerms {
         }
     }
 
-    /// The same without a board.
     pub fn without_board(&self, family: &Family) -> Request {
         family.with_what_is_meant(self.said())
     }
 
-    /// What is said, whatever the family is.
     pub fn said(&self) -> Request {
         Request {
             board: None,
@@ -231,26 +208,25 @@ impl BoardTerms {
     }
 }
 
-/// Opens a puzzle, and returns what has opened it. If a board can be read in several ways, the one
-/// that is taken is named in a note.
+/// Opens a puzzle. If a board can be read in several ways, a note names the way that was taken.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
         let name = request.board.as_ref().map_or("the board", Input::name);
         note(&format!(
-            "{name} can be read as {first} or {second}; it has an answer as {reading} alone, and is read so"
+            "{name} can be read as {first} or {second}; it has an answer only as {reading}, and is read so"
         ));
     }
     Ok((request, opened))
 }
 
-/// Whether a file, which need not be there, is one of the [files](files::files) of a folder once it is.
+/// Returns whether a file, which need not exist, would be among the [files](files::files) of a
+/// folder.
 pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)
 }
 
-/// A variant as it is written on the command line: its name, and its value where it has one.
 #[derive(Clone, Debug)]
 pub(super) struct VariantArg {
     name: String,

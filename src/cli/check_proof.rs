@@ -20,7 +20,7 @@ use crate::solver::external::{Command, Conditions};
 use crate::source::{Refusal, in_one_line, visible};
 use crate::stop::Stop;
 
-/// Check a proof that `solve --proof` has written: its problem, the proof and what is claimed
+/// Check a proof of `solve --proof`: the problem, the proof and the claim
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct CheckProof {
@@ -30,11 +30,11 @@ pub(super) struct CheckProof {
     /// The COMMAND of the checker
     #[arg(long, value_name = "COMMAND", default_value = "veripb", value_parser = parse_checker)]
     checker: Command,
-    /// Have the checker also write the proof in the few rules of its kernel, for a checker that is
-    /// formally verified
+    /// Also have the checker write the proof in the few rules of its kernel, for a formally
+    /// verified checker
     #[arg(long, value_name = "FILE")]
     kernel: Option<OutputTarget>,
-    /// How to say what comes of it
+    /// Format of the verdict
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportForm,
 }
@@ -52,7 +52,7 @@ fn parse_checker(text: &str) -> Result<Command, String> {
 
 impl CheckProof {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        // Nothing is known before the end, so that a signal ends it at once.
+        // Nothing is known before the end, so a signal ends the process at once.
         let stop = Stop::never();
         let kernel = match &self.kernel {
             Some(OutputTarget::Standard) => {
@@ -108,8 +108,7 @@ fn in_text(
     Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
-/// The board as it was read, in comment lines, for whoever has one to compare it with: a picture,
-/// or of a model what tells its file from others.
+/// Returns comment lines that identify the board: a picture, or for a model the hash of its file.
 fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };
@@ -118,10 +117,10 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
         let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn}"));
     }
-    // The name of a file is known to be right if its hash is, and a text in the claim has none.
+    // The name of a file is confirmed by its hash; a text in the claim has none.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
     let name = name.map_or("the claim".to_owned(), in_one_line);
-    Ok(format!("# the model: that of {name}, SHA-256 {}\n", board.hash()?))
+    Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))
 }
 
 fn in_json(certificate: &Certificate, checked: &Result<Checked, Doubt>) -> Result<Value, Refusal> {

@@ -1,4 +1,5 @@
-//! `quarrel compare`: which encoding, on what, by how much, and is that luck?
+//! `quarrel compare`: which encoding is better on which puzzles, by how much, and whether that is
+//! chance.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -47,89 +48,87 @@ pub(super) use worker::with_worker;
 #[derive(Args)]
 #[command(after_help = examples())]
 pub(super) struct Compare {
-    /// A preset, or a TOML file with grids; an option on the command line replaces that of the file
+    /// A preset, or a TOML file with grids; options on the command line replace those of the file
     grid: Option<String>,
     #[command(flatten)]
     several: GridArgs,
-    /// Searches, as `solve --search` has them
+    /// Searches, as for `solve --search`
     #[arg(long, value_name = "S,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Vec<String>,
-    /// Modes of the solver, as `solve --mode` has them
+    /// Modes of the solver, as for `solve --mode`
     #[arg(long, value_name = "MODE,...", value_delimiter = ',', value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: Vec<String>,
-    /// Whether a search starts from a constructed answer: on, off
+    /// Start a search from a constructed answer: on, off
     #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["on", "off"]), help_heading = headings::SEARCH, hide_short_help = true)]
     construct: Vec<String>,
-    /// A solver, as `solve --solver` has it; may be given several times
+    /// A solver, as for `solve --solver`; may be given several times
     #[arg(long, value_name = "COMMAND", value_parser = solver_words, help_heading = headings::SEARCH)]
     solver: Vec<String>,
-    /// What is asked of puzzles with an objective: the optimum; sat, an answer as good; unsat, the
+    /// The question for puzzles with an objective: optimum; sat, an answer as good; unsat, the
     /// refutation of the next better value
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]), help_heading = headings::QUESTION)]
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
     #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, help_heading = headings::QUESTION, hide_short_help = true)]
     bound: Vec<Exact>,
-    /// How many repetitions, each with a seed of the solver and, from the second on, a scramble of
-    /// the formula: another solver gets the seed for {seed} in its command
+    /// The number of repetitions, each with its own seed and, from the second on, a scramble of the
+    /// formula; for an external solver, {seed} in its command becomes the seed
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
     seeds: u32,
-    /// How many scrambles of the formula beside the formula as it is written, with each seed
+    /// The number of scrambles of the formula for each seed, in addition to the original formula
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::between::<0, 1000, u64>, help_heading = headings::RUNS)]
     scrambles: u64,
-    /// Seconds of processor time for each run, with all processes that it starts
+    /// Seconds of processor time for each run, including all processes that it starts
     #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
     time_limit: Duration,
-    /// Seconds by the clock after which a run is ended; by default twice the time limit and ten
-    /// seconds, and more where more runs are made at a time than there are cores
+    /// Seconds of wall time after which a run is ended; by default twice the time limit plus ten,
+    /// multiplied if --jobs exceeds the number of cores
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     wall_limit: Option<Duration>,
-    /// Megabytes for each run, with all processes that it starts
+    /// Megabytes for each run, including all processes that it starts
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
-    /// How many runs at a time
+    /// The number of runs at a time
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1024, u16>, help_heading = headings::RUNS)]
     jobs: u16,
-    /// The file to which a line is added for each run; runs that are in it are not made again
+    /// The file to which each run adds a line; runs in it are not repeated
     #[arg(long, value_name = "FILE", default_value = RESULTS, help_heading = headings::OUTPUT)]
     results: PathBuf,
-    /// The seed from which the order of the runs within each block is drawn
+    /// The seed for the random order of the runs within each block
     #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
     order_seed: u64,
-    /// A name for this machine in the lines, in place of the host's
+    /// A name for this machine in the results, instead of the host's
     #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
     label: Option<String>,
-    /// Compare runs that were not made in one start of the command, or on one machine, as well; a
-    /// block that was begun is completed and not made anew
+    /// Also compare runs of different starts or machines, and complete unfinished blocks instead of
+    /// repeating them
     #[arg(long, help_heading = headings::RUNS, hide_short_help = true)]
     pool: bool,
-    /// Say how many runs there are, what they can show and how long they take, and make none
+    /// Print the number of runs, what they can show and how long they take, without running them
     #[arg(long, help_heading = headings::RUNS)]
     dry_run: bool,
-    /// With --dry-run, also say in sentences what each part of the plan can show, and what that
-    /// rests on
+    /// With --dry-run, also explain what each part of the plan can show, and the basis of that
     #[arg(short, long, requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
     verbose: bool,
-    /// Lines from which a dry run takes how much runs differ and how long they take, beside those
-    /// of --results
+    /// Files with results from which a dry run estimates the spread and the time of runs, in
+    /// addition to --results
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
     pilot: Vec<PathBuf>,
-    /// Make no run, and sum up the lines of these files
+    /// Run nothing, and summarise the results in these files
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grid", "dry_run"], help_heading = headings::OUTPUT)]
     report: Vec<PathBuf>,
-    /// What is compared; by default cpu, or solve if most runs took less than 20 ms, most of which
-    /// is the start of the process
+    /// The measure that is compared; by default cpu, or solve if most runs took less than 20 ms,
+    /// which is mostly the start of the process
     #[arg(long, value_name = "MEASURE", value_parser = PossibleValuesParser::new(MEASURES.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     measure: Option<String>,
-    /// Also write what the runs say of single constraints, as a table that `auto` chooses from
+    /// Also write measurements of single constraints, as a table from which `auto` chooses
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT, hide_short_help = true)]
     measurements: Option<OutputTarget>,
-    /// Also write the summary as tables of comma-separated values: the configurations to this file,
-    /// and beside it, for s.csv, pairs to s-pairs.csv, boards to s-boards.csv and runs to
-    /// s-runs.csv
+    /// Also write the summary as CSV tables: the configurations to this file and, for s.csv, pairs
+    /// to s-pairs.csv, boards to s-boards.csv and runs to s-runs.csv
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     csv: Option<OutputTarget>,
-    /// Also write the summary as tables for LaTeX, with the rules of the package booktabs
+    /// Also write the summary as LaTeX tables for the package booktabs
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
     latex: Option<OutputTarget>,
     /// Also write the summary as JSON
@@ -141,17 +140,17 @@ pub(super) struct Compare {
     /// Also write each plot as an SVG file into this folder
     #[arg(long, value_name = "DIR", help_heading = headings::OUTPUT, hide_short_help = true)]
     figures: Option<PathBuf>,
-    /// Also say what each pair of configurations says, with every table
+    /// Also print what each pair of configurations shows, with all tables
     #[arg(long, help_heading = headings::OUTPUT)]
     findings: bool,
 }
 
-/// Examples, and the presets with what they are for.
 fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
 
-/// Gives the grammar of a plan examples with the presets, and hides what a plan does not take.
+/// Adds examples and presets to the grammar of `plan compare`, and hides options that it does not
+/// take.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb.after_help(format!("{PLANNED}\n\n{}", listed_presets())).mut_args(|arg| {
         let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
@@ -159,10 +158,8 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     })
 }
 
-/// Why a comparison does not go on.
 pub(super) use crate::compare::MakingError as Failed;
 
-/// Returns how the verb ends then.
 pub(super) fn ending(failed: &Failed) -> Ending {
     if matches!(failed, Failed::Clash(RunClash::Disagreement(_))) {
         Ending::Broken
@@ -201,26 +198,22 @@ const PLANNED: &str = "Examples:
   quarrel plan compare --family gunport --size 7,8,9 --shape flat,rows-chain -o shapes
   quarrel merge counters";
 
-/// Returns the presets with what they are for.
 pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
     PRESETS.iter().map(|row| (row.name, row.about()))
 }
 
-/// Returns what can be compared, each with its description.
 pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
     MEASURES.iter().map(|row| (row.name, row.about))
 }
 
-/// What is compared.
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
-    /// How many seconds a preset says that it takes.
+    /// Seconds that the preset states.
     takes: Option<f64>,
-    /// The boards and the folders of boards that are named.
     boards: Vec<PathBuf>,
 }
 
-/// The options that a plan of a comparison does not take: see [`Compare::validate_planned`].
+/// Options that `plan compare` does not take: see [`Compare::validate_planned`].
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -258,7 +251,6 @@ impl Compare {
         if self.dry_run { self.tell(&plans, takes) } else { self.make(families, &plans, arguments) }
     }
 
-    /// Returns what is compared, by the words of its command line.
     pub fn plans(
         &self,
         families: &[&'static Family],
@@ -292,11 +284,11 @@ impl Compare {
         Ok(Planned { plans, takes: grids.takes, boards })
     }
 
-    /// Refuses what a plan does not do: it makes no runs and no reports.
+    /// Refuses options that a plan cannot use, since it makes no runs and no reports.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
-            () if self.dry_run => "a plan makes no run, and so there is no --dry-run of it",
+            () if self.dry_run => "a plan makes no runs, so it takes no --dry-run",
             () if !self.report.is_empty()
                 || reports.iter().any(|target| target.is_some())
                 || self.figures.is_some()
@@ -315,17 +307,15 @@ impl Compare {
             }
             () => return Ok(()),
         };
-        let expected = "the options that say what is compared; `quarrel merge` writes the lines and a report, and \
-                        `quarrel compare --report` makes others of the lines";
+        let expected = "options that say what is compared; `quarrel merge` writes the results and a report, and \
+                        `quarrel compare --report` makes others from them";
         Err(Refusal::new(found, expected))
     }
 
-    /// The seed from which the order within blocks is drawn.
     pub fn order_seed(&self) -> u64 {
         self.order_seed
     }
 
-    /// Megabytes for each run.
     pub fn memory_limit(&self) -> Option<u64> {
         self.memory_limit
     }
@@ -359,14 +349,13 @@ impl Compare {
         })
     }
 
-    /// Refuses solvers that cannot be run on this machine.
     fn validate_solvers(&self) -> Result<(), Refusal> {
         let solvers = self.solver.iter().filter_map(|text| text.parse::<AskedSolver>().ok());
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// The puzzles, each in every configuration: the axes of a search stand behind those of a
-    /// formula.
+    /// Returns the puzzles, each with all configurations: the axes of the search follow those of
+    /// the formula.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
@@ -382,7 +371,6 @@ impl Compare {
         Ok(puzzles)
     }
 
-    /// Seconds by the clock that a run may take.
     fn wall_limit(&self) -> Duration {
         let crowd =
             u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
@@ -391,7 +379,6 @@ impl Compare {
             .unwrap_or(Duration::MAX)
     }
 
-    /// Where lines of this start of the command come from.
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let words = std::iter::once("quarrel").chain(arguments.iter().skip(1).map(String::as_str));
         let command = shlex::try_join(words).unwrap_or_default();
@@ -402,7 +389,6 @@ impl Compare {
         }
     }
 
-    /// What is compared.
     fn measure(&self) -> Option<Measure> {
         self.measure
             .as_deref()
@@ -410,18 +396,16 @@ impl Compare {
     }
 }
 
-/// The file of lines where none is named.
 const RESULTS: &str = "comparison.jsonl";
 
-/// The command of a solver, if it is one.
 fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// By how much the clock may be ahead of the processor time, however short that is.
+/// Allowance of wall time beyond processor time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// The comparison of a grid: its options beside those that the command line has.
+/// Returns the comparison of one grid, with the options that the command line does not give.
 fn with(
     options: &Options,
     families: &[&'static Family],
@@ -441,7 +425,7 @@ fn with(
     }
 }
 
-/// The failure to read an option, told of the file that has it.
+/// Places an error in an option at its line in the file.
 fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     let name = argument.unwrap_or_default();

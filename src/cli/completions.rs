@@ -1,17 +1,15 @@
-//! `quarrel completions SHELL`: what a shell needs to complete a command line.
+//! `quarrel completions SHELL`: a script that completes command lines in a shell.
 //!
-//! The scripts for bash, zsh and fish are short and know nothing: they ask the program, with
-//! `quarrel --complete WORDS`, what may stand in the place of the last of the words. So what is
-//! completed comes from the grammar and the registries of the program that is installed, and hangs
-//! on what stands on the line already, such as the family of a formulation. A line of the answer is
-//! a candidate, a tab and what it is; a line without a candidate names what the shell is to add by
-//! itself: files, folders or commands.
+//! The scripts for bash, zsh and fish ask the program, with `quarrel --complete WORDS`, for
+//! candidates for the last word. So these come from the grammar and the registries, and depend on
+//! the words before, such as the family of a formulation. Each line of the reply is a candidate, a
+//! tab and its description. A line without a candidate names what the shell has to add: files,
+//! folders or commands.
 //!
-//! clap_complete can do the like (`CompleteEnv`). It is a feature that it calls unstable, its
-//! candidates see only the word that they complete and not the family before it, it does not know a
-//! subcommand that looks like an option (`export --suite`), and it lists files itself, where a
-//! shell knows `~` and quotes. What it prints without that feature serves elvish and PowerShell;
-//! there the verbs, options and fixed values are completed.
+//! clap_complete's `CompleteEnv` is unstable. Its candidates do not see the family before their
+//! word. It does not know a subcommand that looks like an option (`export --suite`), and it lists
+//! files itself, although a shell knows `~` and quotes. Its stable scripts serve elvish and
+//! PowerShell; they complete verbs, options and fixed values.
 
 use std::ffi::OsString;
 
@@ -27,10 +25,9 @@ use line::CompletedLine;
 mod line;
 pub(super) mod values;
 
-/// The first argument where candidates are asked for.
+/// The first argument of a request for candidates.
 const ROLE: &str = "--complete";
 
-/// The scripts that ask for candidates.
 const SCRIPTS: [(Shell, &str); 3] = [
     (Shell::Bash, include_str!("completions/quarrel.bash")),
     (Shell::Zsh, include_str!("completions/quarrel.zsh")),
@@ -56,7 +53,7 @@ impl Completions {
     }
 }
 
-/// The command that takes the words behind these.
+/// Returns the command to which the word after these belongs.
 pub(super) fn command_behind<'a>(
     grammar: &'a clap::Command,
     words: &[String],
@@ -64,7 +61,7 @@ pub(super) fn command_behind<'a>(
     CompletedLine::of(grammar, &[], words).command()
 }
 
-/// What may stand in the place of the last word, if the arguments ask for that.
+/// Returns the candidates for the last word if the arguments ask for them.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {
@@ -84,7 +81,6 @@ mod tests {
     use crate::puzzles::FAMILIES;
     use values::{Beyond, Scene};
 
-    /// Arguments whose value is the user's own: numbers, times, names.
     const FREE: &[&str] = &[
         "all",
         "at-least",
@@ -128,7 +124,7 @@ mod tests {
         command.get_subcommands().for_each(|verb| walk(verb, look));
     }
 
-    /// Whoever adds an argument says here or in the table of values what completes it.
+    /// A new argument needs an entry above or in the table of values.
     #[test]
     fn every_value_has_candidates_or_files_or_is_free() {
         let mut grammar = super::super::command(FAMILIES);

@@ -1,4 +1,4 @@
-//! `quarrel decode`: from what a solver printed to the checked answer.
+//! `quarrel decode`: from the output of a solver to the checked answer.
 
 use std::path::Path;
 
@@ -27,10 +27,10 @@ pub(super) struct Decode {
     /// The map that `quarrel export --map` has written
     #[arg(long, value_name = "FILE")]
     map: String,
-    /// The formula that the solver was given, which has to be the one of the map
+    /// The formula that the solver was given; it has to match the map
     #[arg(long, value_name = "FILE")]
     formula: Option<String>,
-    /// What the solver printed: a file, or `-` for standard input
+    /// The solver's output: a file, or `-` for standard input
     #[arg(value_name = "OUTPUT")]
     printed: String,
     #[command(flatten)]
@@ -46,7 +46,7 @@ impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let format = self.writing.form(&self.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        // In a pipe behind `export` and a solver the map is there once the solver has ended.
+        // In a pipe after `export` and a solver, the map exists only when the solver has ended.
         let printed = read(&self.printed)?;
         let map = Map::read(&files::read_at_most(&self.map, map::MOST_BYTES)?)?;
         self.formula.iter().try_for_each(|path| map.validate_formula(path))?;
@@ -87,14 +87,13 @@ impl Decode {
         })
     }
 
-    /// The files that are read.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
         files.into_iter().flatten().filter_map(|path| files::file(path)).collect()
     }
 }
 
-/// Reads an output, without the bytes that are no text.
+/// Reads an output; bytes that are not UTF-8 are replaced.
 fn read(path: &str) -> Result<Source, Refusal> {
     let text = String::from_utf8(files::bytes(path, MOST_BYTES)?)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
@@ -111,7 +110,6 @@ fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> Strin
     answer + &style.beside(&summary(reopened, decoded))
 }
 
-/// What is known, in one line.
 fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem

@@ -1,18 +1,16 @@
-//! Defaults of options, from the environment and from files: what a command line does not say.
+//! Defaults of options, from the environment and from files.
 //!
-//! What is typed goes before a variable (`QUARREL_TIME_LIMIT=2m`), that before `quarrel.toml` in
-//! the current folder, and that before the user's own. They are added to the words of the command
-//! line, which is read once more: so the header of a formula, the manifest of a set and the lines
-//! of a comparison tell the whole command, and it does the same on a machine without these
-//! defaults.
+//! Options on the command line override variables (`QUARREL_TIME_LIMIT=2m`), these override
+//! `quarrel.toml` in the current folder, and that overrides the user's own file. Defaults are added
+//! to the words of the command line, which is read again. So the header of a formula, the manifest
+//! of a set and the records of a comparison state the whole command.
 //!
-//! A default never argues with what is typed. One that does not go with the command line as it
-//! stands, because the grammar or the verb itself would refuse both together, is left out. What is
-//! wrong with a default alone is refused by its place.
+//! If the grammar or the verb would refuse a default together with the command line, the default is
+//! left out. An invalid default is refused with its place.
 //!
-//! Only the command line of a user has defaults. The runs of a comparison are started with
-//! `--no-config`, the turns of several boards with it and with the words of defaults, and command
-//! lines that are read within the program (`parse`) are taken as they are.
+//! A user's command line has defaults. Others take none: a comparison starts its runs with
+//! `--no-config`, the turns of several boards have it and the defaults as words, and the program
+//! parses its own command lines without them (`parse`).
 
 use std::ffi::OsString;
 use std::fmt;
@@ -32,7 +30,6 @@ mod kept;
 
 pub(super) use kept::{defaulted, verbs};
 
-/// A default of an option of some verb.
 #[derive(Clone, Debug)]
 pub(super) struct Supplied {
     option: String,
@@ -40,40 +37,33 @@ pub(super) struct Supplied {
     origin: DefaultOrigin,
 }
 
-/// What an option is given.
 #[derive(Clone, Debug)]
 enum OptionValues {
-    /// Whether a flag is set.
     Flag(bool),
-    /// A value, or some where it may be given several times.
+    /// One value, or several if the option may be repeated.
     Words(Vec<String>),
 }
 
-/// Where a default comes from.
 #[derive(Clone, Debug)]
 enum DefaultOrigin {
-    /// A variable of that name.
     Variable(String),
-    /// A file, with the line.
     File(String),
 }
 
-/// What a command line says with its defaults.
 pub(super) struct Filled {
     pub line: CommandLine,
-    /// The defaults in it.
     pub used: Vec<Supplied>,
 }
 
-/// A command line with every default that goes with it.
+/// Adds every default that agrees with the command line.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
     let supplied = supplies(families, &line)?;
     let objection = line.objection();
-    // A default may mend what lacks in the command line, and must not add to it.
+    // A default may remove the objection to the command line, but must not add one.
     if let Some(all) = agreed(families, &line, &supplied, objection.as_ref()) {
         return Ok(Filled { line: all, used: supplied });
     }
-    // What mends the command line is tried before what may stand in its way.
+    // Defaults that remove the objection are tried first.
     let (mending, others): (Vec<_>, Vec<_>) = supplied.into_iter().partition(|one| {
         let one = std::slice::from_ref(one);
         objection.is_some() && agreed(families, &line, one, None).is_some()
@@ -89,7 +79,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
     Ok(Filled { line: best.unwrap_or(line), used })
 }
 
-/// A command line with some defaults, if it is one and there is no objection to it but this.
+/// Reads a command line with some defaults. Returns `None` if it is invalid or if there is an
+/// objection other than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,
@@ -101,7 +92,6 @@ fn agreed(
     (objection.is_none() || objection.as_ref() == but).then_some(read)
 }
 
-/// A command line with some defaults.
 fn read(
     families: &[&'static Family],
     line: &CommandLine,
@@ -111,13 +101,13 @@ fn read(
     CommandLine::read(families, words::with(&line.words, more))
 }
 
-/// The defaults of the options that a command line does not give, each once, the stronger ones
-/// first.
+/// Returns the defaults of options that the command line does not give, each once, the strongest
+/// one.
 fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
     let verb = grammar.find_subcommand(name).expect("the verb that was read");
-    // What stands below a verb is a set of instances.
+    // Subcommands, such as a set of instances, take none.
     let takes = matches.subcommand().is_none() && defaulted(verb).next().is_some();
     if line.cli.no_config || !takes {
         return Ok(Vec::new());
@@ -136,12 +126,11 @@ fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supp
     Ok(supplied)
 }
 
-/// Whether a text is a file of defaults, for programs that look for texts with which this one
-/// breaks.
+/// Checks a text as a file of defaults, for fuzzing.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
+/// Returns the refusal of an invalid text.
 pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
     File::of(source, Owner::User, &grammar(families)).map(drop)
 }
@@ -152,7 +141,7 @@ fn grammar(families: &[&'static Family]) -> Command {
     grammar
 }
 
-/// The variable of an option, and that of the file.
+/// Returns the name of an option's variable; for `config`, that of the file's.
 pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
@@ -161,7 +150,6 @@ fn is_flag(argument: &Arg) -> bool {
     !argument.get_num_args().is_some_and(|number| number.takes_values())
 }
 
-/// Whether some verb takes a default for an option.
 fn is_taken(grammar: &Command, option: &str) -> bool {
     grammar
         .get_subcommands()
@@ -169,10 +157,10 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
 }
 
 impl OptionValues {
-    /// What is wrong with them by themselves, and what would do.
+    /// Checks the values alone; an error has what was found and what is expected.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
-        // The option alone, whatever it conflicts with or needs.
+        // The option alone: no conflicts, groups or requirements.
         let nobody = || Resettable::<Id>::Reset;
         let alone = argument.clone().conflicts_with(nobody()).group(nobody()).requires(nobody());
         let grammar = Command::new("quarrel").no_binary_name(true).arg(alone);
@@ -180,7 +168,6 @@ impl OptionValues {
         read.map(drop).map_err(|error| words::told(&error, verb.get_name()))
     }
 
-    /// As words of a command line.
     fn words(&self, option: &str) -> Vec<String> {
         match self {
             OptionValues::Flag(true) => vec![format!("--{option}")],
@@ -193,7 +180,6 @@ impl OptionValues {
 }
 
 impl Supplied {
-    /// Whether it is one of that option.
     pub fn is_of(&self, option: &str) -> bool {
         self.option == option
     }
@@ -203,7 +189,7 @@ impl Supplied {
     }
 }
 
-/// A line for whoever wonders why a command is refused.
+/// The line under a refused command that names the origin of a default.
 impl fmt::Display for Supplied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

@@ -1,5 +1,5 @@
-//! How a board is drawn, for every verb that shows one: as characters, as SVG, as PNG. The verbs
-//! that write an answer, `solve` and `decode`, have the same arguments for it.
+//! Showing boards as characters, SVG or PNG. `solve` and `decode`, which write answers, share the
+//! arguments.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::problem::Answer;
 use crate::puzzle::pictured;
 use crate::source::Refusal;
 
-/// The form in which a board is written. Its name is also how the names of such files end.
+/// Format of a board or an answer. Its name is also the ending of file names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DrawingFormat {
     /// Characters, and a line that says what is known
@@ -30,14 +30,13 @@ pub(super) enum DrawingFormat {
     Svg,
     /// A drawing in PNG
     Png,
-    /// Lines of c, o, s and v, with the exit statuses of solvers' competitions; for model files
+    /// Lines of c, o, s and v, with the exit statuses of solver competitions; for model files
     Competition,
 }
 
-/// When to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum PictureArg {
-    /// Where it fits
+    /// On a terminal
     Auto,
     /// Always
     Always,
@@ -45,44 +44,42 @@ enum PictureArg {
     Never,
 }
 
-/// How an answer is written, and where.
+/// Format and target of an answer.
 #[derive(Args)]
 pub(super) struct DrawingTarget {
-    /// How the answer is written; by default as the name of the file of -o ends, and else text
+    /// Format of the answer; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<DrawingFormat>,
-    /// Whether text shows the answer as a picture in box drawing or as plain rows; `auto` draws
-    /// on a terminal
+    /// Draw the answer in text with box-drawing characters, instead of plain rows; `auto` does on a
+    /// terminal
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
     picture: PictureArg,
-    /// Write to a file, or to standard output for `-`
+    /// Write to a file; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     pub output: OutputTarget,
 }
 
 impl DrawingTarget {
-    /// The form of the answer. Refuses one that cannot go where it is to go, before a file is
-    /// opened for it.
+    /// Chooses the form of one answer. Refuses one that does not fit the output, and an output that
+    /// is an input.
     pub fn form(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
 
-    /// The form of several answers, and where they go.
     pub fn of_several(&self) -> Result<OfSeveral<'_>, Refusal> {
         OfSeveral::chosen(self.format, &self.output)
     }
 
-    /// Whether the output is a folder, which has a picture of each board, even of one.
+    /// Returns whether the output is a folder, which gets a picture even of a single board.
     pub fn is_folder(&self) -> bool {
         is_folder(&self.output)
     }
 
-    /// The form of the answer, wherever it goes.
+    /// Returns the form without checking where it goes.
     pub fn chosen(&self) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::chosen(self.format, &self.output)
     }
 
-    /// How the answer is shown as text.
     pub fn style(&self, output: &Output) -> AnswerStyle {
         let picture = match self.picture {
             PictureArg::Auto => output.is_terminal(),
@@ -91,23 +88,22 @@ impl DrawingTarget {
         AnswerStyle { picture, characters: characters(output) }
     }
 
-    /// The same of several boards, where only `always` shows pictures.
+    /// Returns the style for several boards: only `always` shows pictures.
     pub fn style_of_several(&self, characters: text::Style) -> AnswerStyle {
         AnswerStyle { picture: self.picture == PictureArg::Always, characters }
     }
 }
 
-/// How several boards are shown.
 pub(super) enum OfSeveral<'a> {
-    /// All in one output, in a form that is no image.
+    /// All in one output, not as images.
     Listed(DrawingFormat),
-    /// A picture of each, as an image of this form, in this folder.
+    /// One image per board, in this folder.
     Drawn(DrawingFormat, &'a Path),
 }
 
 impl OfSeveral<'_> {
-    /// The form that is asked for, or that the output has by its name. A folder has pictures, and
-    /// so has a new name without an ending, for which no form is asked.
+    /// Returns the form that is asked for, or that the name of the output implies. A folder gets
+    /// pictures, and so does a new name without an ending if no form is asked for.
     pub fn chosen(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -135,23 +131,20 @@ impl OfSeveral<'_> {
         match (DrawingFormat::chosen(asked, output)?, output.suffixes().is_empty()) {
             (format, true) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
             (format, false) if format.is_image() => Err(Refusal::new(
-                format!(
-                    "{output} is one drawing, which shows one board, and several boards are named"
-                ),
+                format!("{output} is a drawing of one board, and several boards are named"),
                 "-o with the name of a folder for a picture of each",
             )),
             (format, _) => Ok(OfSeveral::Listed(format)),
         }
     }
 
-    /// The form.
     pub fn format(&self) -> DrawingFormat {
         let (OfSeveral::Listed(format) | OfSeveral::Drawn(format, _)) = self;
         *format
     }
 }
 
-/// Whether an output is a folder that is there, or is written as one.
+/// Returns whether an output is an existing folder, or ends in a separator.
 pub(super) fn is_folder(output: &OutputTarget) -> bool {
     match output {
         OutputTarget::Standard => false,
@@ -161,16 +154,13 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
     }
 }
 
-/// How an answer is shown as text.
 pub(super) struct AnswerStyle {
-    /// As a picture, in place of plain rows.
     pub picture: bool,
-    /// How the characters of a picture are drawn.
     characters: text::Style,
 }
 
 impl AnswerStyle {
-    /// An answer as a picture, or as rows; as rows where there is no board.
+    /// Shows an answer as a picture, or as rows (always without a board).
     pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
         match opened.as_puzzle().filter(|_| self.picture) {
             Some(puzzle) => text::draw(&pictured(puzzle, Some(answer)), self.characters),
@@ -178,7 +168,7 @@ impl AnswerStyle {
         }
     }
 
-    /// What the signs of a picture mean, on a line below it, if it has such signs.
+    /// Returns a line below the picture that explains its signs, if it has any.
     pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
         let puzzle = opened.as_puzzle().filter(|_| self.picture);
         let legend = puzzle
@@ -186,25 +176,23 @@ impl AnswerStyle {
         legend.unwrap_or_default()
     }
 
-    /// The style for a problem: there is no picture where there is no board.
+    /// Returns the style for a problem: without a board there is no picture.
     pub fn of(&self, opened: &Opened) -> AnswerStyle {
         let picture = self.picture && opened.as_puzzle().is_some();
         AnswerStyle { picture, characters: self.characters }
     }
 
-    /// What is said beside an answer: beside rows in a comment line.
+    /// Formats text next to an answer: next to rows it is a comment line.
     pub fn beside(&self, said: &str) -> String {
         format!("{}{said}\n", self.mark())
     }
 
-    /// What a line that is said beside an answer begins with.
     pub fn mark(&self) -> &'static str {
         if self.picture { "" } else { "# " }
     }
 }
 
 impl DrawingFormat {
-    /// Reads the forms in which a board is shown that has no answer.
     pub fn of_a_board() -> impl TypedValueParser<Value = DrawingFormat> {
         let forms = DrawingFormat::value_variants()
             .iter()
@@ -213,8 +201,8 @@ impl DrawingFormat {
         named.map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
     }
 
-    /// The form that is asked for, or that of the file's name, or else text. Refuses one that
-    /// cannot go to the output, and an output that is an input.
+    /// Chooses the form: as asked, or by the file's name, or text. Refuses one that does not fit
+    /// the output, and an output that is an input.
     pub fn for_output(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -226,7 +214,6 @@ impl DrawingFormat {
         Ok(format)
     }
 
-    /// The form that is asked for, or that of the file's name, or else text.
     pub fn chosen(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -234,7 +221,6 @@ impl DrawingFormat {
         DrawingFormat::meant(asked, output)?.built()
     }
 
-    /// Refuses images that this build does not draw.
     fn built(self) -> Result<DrawingFormat, Refusal> {
         if self == DrawingFormat::Png {
             let other = "--format svg, or the name of a file that ends in .svg";
@@ -257,20 +243,18 @@ impl DrawingFormat {
             (Some(by_name), Some(asked)) if by_name != asked => {
                 let asked = asked.to_possible_value();
                 let name = asked.as_ref().map_or("", |value| value.get_name());
-                let found =
-                    format!("--format {name}, and {output} is a name of another form, {suffix}");
+                let found = format!("--format {name}, but {output} ends in .{suffix}");
                 Err(Refusal::new(found, "one of the two, or a name with another ending"))
             }
             (_, Some(asked)) => Ok(asked),
             (Some(by_name), None) => Ok(by_name),
             (None, None) => Err(Refusal::new(
-                format!("{output}: .{suffix} is no form in which it is written"),
+                format!("{output}: .{suffix} is not a known format"),
                 "a name that ends in .txt, .json, .svg or .png, or --format",
             )),
         }
     }
 
-    /// How the names of its files end.
     pub fn ending(self) -> &'static str {
         match self {
             DrawingFormat::Text | DrawingFormat::Competition => "txt",
@@ -280,12 +264,11 @@ impl DrawingFormat {
         }
     }
 
-    /// Whether it is an image, which shows one board and nothing else.
     pub fn is_image(self) -> bool {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Refuses an image in bytes on a terminal, before a file is opened for it.
+    /// Refuses a PNG on a terminal, before a file is opened.
     fn validate_terminal(self, output: &OutputTarget) -> Result<(), Refusal> {
         if self == DrawingFormat::Png
             && *output == OutputTarget::Standard
@@ -296,7 +279,6 @@ impl DrawingFormat {
         Ok(())
     }
 
-    /// Refuses an image of what has no board.
     pub fn validate(self, family: &Family, opened: &Opened) -> Result<(), Refusal> {
         match opened.as_puzzle() {
             None if self.is_image() => Err(Refusal::new(
@@ -307,8 +289,7 @@ impl DrawingFormat {
         }
     }
 
-    /// Writes an answer as an image; where there is none, what is said in its place goes to
-    /// standard error.
+    /// Writes an answer as an image. Without an answer, prints `said` on standard error.
     pub fn draw_answer(
         self,
         opened: &Opened,
@@ -323,12 +304,10 @@ impl DrawingFormat {
         self.draw(&pictured(puzzle, Some(answer)), output)
     }
 
-    /// Writes a picture as an image.
     pub fn draw(self, picture: &Picture, output: &mut Output) -> Result<(), Failure> {
         output.write(&self.image(picture)?)
     }
 
-    /// The bytes of a picture as an image.
     pub fn image(self, picture: &Picture) -> Result<Vec<u8>, Failure> {
         if self == DrawingFormat::Svg {
             return Ok(svg::draw(picture).into_bytes());
@@ -338,14 +317,13 @@ impl DrawingFormat {
     }
 }
 
-/// A picture as characters, as wide as the output takes and in colour where it is welcome, with a
-/// line that says what its signs mean.
+/// Draws a picture in characters, as wide as the output and in colour if it allows, with a line
+/// that explains the signs.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     let style = characters(output);
     text::draw(picture, style) + text::legend(picture, style).unwrap_or_default()
 }
 
-/// How characters are drawn on an output.
 pub(super) fn characters(output: &Output) -> text::Style {
     text::Style {
         colour: output.takes_colour(),

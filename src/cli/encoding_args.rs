@@ -1,4 +1,4 @@
-//! The arguments that choose encodings, for every verb that writes a model in clauses.
+//! Arguments that choose encodings, for every verb that writes a model in clauses.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -6,44 +6,45 @@ use clap::builder::PossibleValuesParser;
 use super::headings;
 use crate::encode::{EncodingRow, Encodings, Order, Room, Settled, Shape};
 
-/// How constraints become clauses.
+/// Encodings of constraints.
 #[derive(Args)]
 pub(super) struct EncodingArgs {
     /// The encoding of at-most-one constraints; `auto` takes the best known for each
     #[arg(long, value_name = "A", value_parser = names("amo", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
-    /// The encoding of cardinality constraints and of bounds
+    /// The encoding of cardinality constraints and bounds
     #[arg(long, value_name = "C", value_parser = names("card", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
-    /// The encoding of sums with weights and of bounds on them; `auto`, the default, goes by the
-    /// sizes of the encodings
+    /// The encoding of weighted sums and bounds on them; `auto`, the default, compares sizes
     #[arg(long, value_name = "P", value_parser = names("pb", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     pb: Option<String>,
     /// The encoding of parity constraints
     #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
-    /// The order in which literals enter an encoding: auto, natural, row, column, diagonal, spiral,
+    /// The order of the literals in an encoding: auto, natural, row, column, diagonal, spiral,
     /// proximity, occurrence, groups-proximity, groups-occurrence, communities or random:SEED
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
-    /// The shape of the objective's counters, and with amo-… of cardinality constraints: auto, the
-    /// best known; flat; or along partitions of the board such as rows-chain, rows-balanced or
-    /// rows+columns-chain; or along at-most-ones of the model, amo-flat, amo-chain or amo-balanced
+    /// The shape of the objective's counters, and with amo-… of cardinality constraints.
+    ///
+    /// auto is the best known. flat is one counter. rows-chain, rows-balanced, rows+columns-chain
+    /// and others follow partitions of the board. amo-flat, amo-chain and amo-balanced follow
+    /// at-most-ones of the model.
     #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
     shape: Option<Shape>,
-    /// Refuse a formula that would have more clauses, before any is written; without it one that
-    /// would not fit into the memory that is free, or into --memory-limit
+    /// Refuse a formula with more clauses, before any is written.
+    ///
+    /// Without this option, a formula is refused that would exceed the free memory or
+    /// --memory-limit.
     #[arg(long, value_name = "N", help_heading = headings::ENCODINGS, hide_short_help = true)]
     clause_limit: Option<u64>,
 }
 
 impl EncodingArgs {
-    /// Whether nothing is chosen.
     pub fn is_empty(&self) -> bool {
         self.given().is_empty()
     }
 
-    /// The options that are given, each with its value.
     fn given(&self) -> Vec<(&'static str, String)> {
         let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
         let given = [
@@ -57,9 +58,8 @@ impl EncodingArgs {
         given.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// What the options that are given would have written and did not, since there was nothing of
-    /// the kind: each option with its kind of constraints. `is_default` tells an option that comes
-    /// from a default, and that nobody has asked for.
+    /// Returns the options that had nothing to encode, each with its kind of constraints. Options
+    /// for which `is_default` holds do not count, since the user did not ask for them.
     pub fn idle(
         &self,
         settled: &Settled,
@@ -73,7 +73,6 @@ impl EncodingArgs {
         idle.map(|(option, _)| (option, kind(option))).collect()
     }
 
-    /// The encodings chosen, and the defaults for the others.
     pub fn encodings(&self) -> Encodings {
         let mut encodings = Encodings::default();
         for (option, value) in self.given() {
@@ -84,7 +83,6 @@ impl EncodingArgs {
     }
 }
 
-/// What an option chooses the encoding of, in words.
 fn kind(option: &str) -> &'static str {
     match option {
         "amo" => "at-most-one constraints",
@@ -96,7 +94,7 @@ fn kind(option: &str) -> &'static str {
     }
 }
 
-/// The names of a table's rows, `auto`, and in a list `all`.
+/// Returns the names of a table's rows, `auto`, and for a list `all`.
 pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = EncodingRow::of(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))

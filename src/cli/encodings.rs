@@ -1,6 +1,5 @@
-//! `quarrel encodings`: the encodings as measured; one of them with all that there is to say; how
-//! large each is for numbers of one's own; what each adds to a puzzle's formula; and what `auto`
-//! chooses for it.
+//! `quarrel encodings`: the measured encodings; an explanation of one; the size of each for a given
+//! constraint; what each adds to a puzzle's formula; and what `auto` chooses for it.
 
 use std::path::Path;
 
@@ -30,12 +29,12 @@ mod sized;
 use named::NamedChoice;
 use sized::Sized;
 
-/// List the encodings with their measured properties, explain one, or show what they do to a puzzle
+/// List the encodings with measured properties, explain one, or show their effect on a puzzle
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct EncodingsVerb {
-    /// The encoding to explain, by its name, or as card:NAME where several tables have that name;
-    /// with --family or --explain the board: a file, or `-` for standard input
+    /// The encoding to explain: its name, or card:NAME if several tables have that name; with
+    /// --family or --explain the board: a file, or `-` for standard input
     #[arg(value_name = "NAME|BOARD")]
     subject: Option<String>,
     /// Show what each encoding adds to the formula of a puzzle of this family
@@ -48,16 +47,15 @@ pub(super) struct EncodingsVerb {
     sized: Sized,
     #[command(flatten)]
     terms: BoardTerms,
-    /// How the puzzle is stated (`quarrel families` lists what each family has)
+    /// The formulation of the puzzle (`quarrel families` lists those of each family)
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS)]
     formulation: Option<String>,
-    /// The bound on the objective that is written; where none is given, in the middle of what
-    /// deduction leaves possible
+    /// The bound on the objective; by default the middle of the values that deduction leaves
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
     bound: Option<Exact>,
     #[command(flatten)]
     encoding_args: EncodingArgs,
-    /// How to show it
+    /// Format of the output
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ListingFormat,
 }
@@ -70,7 +68,6 @@ const EXAMPLES: &str = "Examples:
   quarrel encodings --explain abbott-window --size 12
   quarrel encodings --explain model problem.opb";
 
-/// The form of the listing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ListingFormat {
     /// For people
@@ -82,7 +79,6 @@ enum ListingFormat {
 }
 
 impl EncodingsVerb {
-    /// How a board is read, and its name.
     pub fn boards(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.subject.as_slice())
     }
@@ -122,7 +118,6 @@ impl EncodingsVerb {
         Ok(Ending::Answered)
     }
 
-    /// Refuses arguments that would say nothing here.
     pub fn agree(&self) -> Result<(), Refusal> {
         let of_a_puzzle = self.family.is_some() || self.explain.is_some();
         let about_a_puzzle =
@@ -131,7 +126,7 @@ impl EncodingsVerb {
             return Err(without_family());
         }
         if !self.sized.is_empty() && (of_a_puzzle || self.subject.is_some()) {
-            let found = "a constraint by its numbers, and a family or an encoding is named";
+            let found = "a constraint by its numbers, but also a family or an encoding";
             return Err(Refusal::new(found, "one of the two"));
         }
         let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
@@ -147,7 +142,7 @@ impl EncodingsVerb {
         Ok(())
     }
 
-    /// Refuses encodings where none is written: what is explained of a board, or as JSON, is what
+    /// Refuses encodings if `--explain` writes none: for boards and in JSON it only shows what
     /// `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.is_of_a_board() && self.format != ListingFormat::Json;
@@ -155,11 +150,11 @@ impl EncodingsVerb {
             Ok(())
         } else {
             let found = "--explain says what auto chooses here, and encodings are chosen";
-            Err(Refusal::new(found, "--family in the place of --explain"))
+            Err(Refusal::new(found, "--family instead of --explain"))
         }
     }
 
-    /// What `auto` chooses for the puzzle, and why; of a model file also what each encoding adds.
+    /// Returns what `auto` chooses, and why; for a model file also what each encoding adds.
     fn explained(&self, family: &'static Family) -> Result<String, Failure> {
         let posed = self.posed(family)?;
         let ModelAtBound { model, bound, search } = posed.at_bound()?;
@@ -184,7 +179,6 @@ impl EncodingsVerb {
         Ok(format!("{said}\nWhat each encoding would write:\n{added}"))
     }
 
-    /// What each encoding adds to the formula of the puzzle.
     fn added(&self, family: &'static Family) -> Result<String, Failure> {
         let posed = self.posed(family)?;
         let ModelAtBound { model, bound, .. } = posed.at_bound()?;
@@ -196,13 +190,11 @@ impl EncodingsVerb {
         })
     }
 
-    /// What each encoding adds to a model on which a bound is demanded.
     fn measured(&self, mut model: Model, bound: Option<i64>) -> Result<Added, SearchError> {
         bound.iter().for_each(|&bound| model.demand(bound));
         Ok(Added::measure(&model, &self.encoding_args.encodings())?)
     }
 
-    /// The puzzle, with the bound that is asked for.
     fn posed(&self, family: &'static Family) -> Result<Posed, Refusal> {
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let terms = self.terms.called(called);
@@ -221,13 +213,12 @@ impl EncodingsVerb {
     }
 }
 
-/// Why a word is refused that names no encoding.
 fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
     if families.iter().any(|family| family.name == word) {
         let found = format!("{} is a family", quoted(word));
         return Refusal::new(
             found,
-            format!("--explain {word} or --family {word}, and a board or a file behind it"),
+            format!("--explain {word} or --family {word}, and a board or a file after it"),
         );
     }
     let is_board = files::file(word).is_none_or(Path::exists);

@@ -1,5 +1,5 @@
-//! `quarrel export`: a puzzle as a formula for another solver, and a map to read its answer with;
-//! or a set of instances.
+//! `quarrel export`: a puzzle as a formula for another solver, with a map to read its answer; or a
+//! set of instances.
 
 use std::io;
 
@@ -24,7 +24,6 @@ use suite::Suites;
 
 mod suite;
 
-/// What is written.
 pub(super) enum ExportVerb {
     One(One),
     Suite(suite::Suites),
@@ -38,16 +37,15 @@ pub(super) struct One {
     board: BoardArgs,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// The format: cnf, wcnf, opb, wbo, lp, mps, knf, cnf+, xnf or icnf; by default as the name of
-    /// the file of -o ends
+    /// Format of the formula: cnf, wcnf, opb, wbo, lp, mps, knf, cnf+, xnf or icnf; by default from
+    /// the ending of the -o file
     #[arg(long = "to", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     format: Option<String>,
-    /// Write to a file, or to standard output for `-`; compressed if its name ends in .gz, .xz or
-    /// .zst
+    /// Write to a file, compressed if its name ends in .gz, .xz or .zst; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: OutputTarget,
-    /// Rename and negate the variables, and put clauses and literals into another order: the same
-    /// formula in other words. For cnf, wcnf and icnf; equal seeds write equal files
+    /// Rename and negate variables, and shuffle clauses and literals, with this seed; for cnf, wcnf
+    /// and icnf. Equal seeds write equal files
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT, hide_short_help = true)]
     scramble: Option<u64>,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
@@ -75,7 +73,6 @@ Formats:
   icnf  one formula and all its bounds as assumptions";
 
 impl ExportVerb {
-    /// Refuses options that do not go together, whatever the puzzle is.
     pub fn agree(&self) -> Result<(), Refusal> {
         match self {
             ExportVerb::One(one) => one.agreed_form().map(drop),
@@ -83,7 +80,6 @@ impl ExportVerb {
         }
     }
 
-    /// How the board is read, and its name, if there is one.
     pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
             ExportVerb::One(one) => Some(one.board.named()),
@@ -99,7 +95,7 @@ impl ExportVerb {
     }
 }
 
-/// `--suite` has arguments of its own, so it is a subcommand that looks like an option.
+/// `--suite` has its own arguments, so it is a subcommand that looks like an option.
 impl Args for ExportVerb {
     fn augment_args(command: Command) -> Command {
         let suite = Suites::augment_args(Command::new("suite").long_flag("suite"));
@@ -144,8 +140,7 @@ impl One {
         Ok(Ending::Answered)
     }
 
-    /// Says which of the encodings that were asked for have written nothing; a default asks for
-    /// nothing.
+    /// Notes which of the encodings that the user asked for had nothing to encode.
     fn say_idle(&self, map: &Map, told: &TypedWords) {
         let args = &self.model_args.encoding_args;
         for (option, kind) in args.idle(&map.encodings, |option| told.is_default(option)) {
@@ -156,8 +151,7 @@ impl One {
         }
     }
 
-    /// Writes the formula, and returns its map; none, and nothing written, where it was to stop
-    /// first.
+    /// Writes the formula, and returns its map. Returns `None`, and writes nothing, if stopped.
     fn export(
         &self,
         families: &[&'static Family],
@@ -174,14 +168,15 @@ impl One {
         let (request, opened) = board::opened(family, self.board.request(family)?)?;
         remark(&opened);
         let posed = Posed::new(question, family, request, opened)?;
-        // The command is told without the file whose name may have said the format.
+        // The command is stated without the output file, whose name may determine the format.
         let by_name = self.format.is_none().then_some(format.name);
         let command = &command(arguments, by_name);
         let subject = ExportSubject { posed, scramble: self.scramble, command };
         subject.write(format, compression, &self.output, stop)
     }
 
-    /// The format and the compression, where the format can be scrambled if it is to be.
+    /// Returns the format and the compression. Refuses to scramble a format with other constraints
+    /// than clauses.
     fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let (format, compression) = self.form()?;
         if self.scramble.is_some() && !format.is_clausal() {
@@ -193,14 +188,14 @@ impl One {
         Ok((format, compression))
     }
 
-    /// The format and the compression: as they are asked for, or as the name of the file says.
+    /// Returns the format and the compression, as asked or by the file's name.
     fn form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::format);
         let endings = self.output.suffixes();
         let mut endings = endings.iter().map(String::as_str).rev().peekable();
         if let Some(other) = endings.peek().filter(|ending| compress::OTHERS.contains(ending)) {
             return Err(Refusal::new(
-                format!("{}: files are not compressed as .{other} here", self.output),
+                format!("{}: compression as .{other} is not supported", self.output),
                 "a name that ends in .gz, .xz or .zst",
             ));
         }
@@ -209,7 +204,7 @@ impl One {
         match (asked, by_name) {
             (Some(asked), Some(by_name)) if asked.name != by_name.name => Err(Refusal::new(
                 format!(
-                    "--to {}, and {} is a name of a file in {}",
+                    "--to {}, but {} is the name of a file in {}",
                     asked.name, self.output, by_name.name
                 ),
                 "one of the two formats",
@@ -220,7 +215,9 @@ impl One {
                 Err(Refusal::new(
                     match &self.output {
                         OutputTarget::Standard => "no format is named".to_owned(),
-                        file => format!("no format is named, and the name of {file} ends in none"),
+                        file => {
+                            format!("no format is named, and the ending of {file} is none of them")
+                        }
                     },
                     format!(
                         "--to with one of {}, or -o with a name such as formula.cnf",
@@ -232,7 +229,6 @@ impl One {
     }
 }
 
-/// What is written, and by which command.
 struct ExportSubject<'a> {
     posed: Posed,
     scramble: Option<u64>,
@@ -240,8 +236,8 @@ struct ExportSubject<'a> {
 }
 
 impl ExportSubject<'_> {
-    /// Writes a formula, and returns its map; none, and nothing written, where it was to stop
-    /// first. Refuses what the format cannot ask.
+    /// Writes the formula, and returns its map. Returns `None`, and writes nothing, if stopped.
+    /// Refuses a question that the format cannot express.
     fn write(
         self,
         format: &Format,
@@ -262,7 +258,7 @@ impl ExportSubject<'_> {
     }
 }
 
-/// Writes a formula to an output; none where it was to stop first.
+/// Writes a formula to an output. Returns `None` if stopped.
 fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
@@ -281,8 +277,8 @@ fn deliver_formula(
     Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
-/// The command without the names of the files that it writes, which are not what it writes, and
-/// with the format that such a name has said.
+/// Returns the command without output files, which do not affect the content, and with the format
+/// that such a name implied.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);

@@ -1,4 +1,4 @@
-//! `quarrel families`: what can be solved, with its variants, formulations and board formats.
+//! `quarrel families`: what can be solved, with variants, formulations and board formats.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::problem::Goal;
 pub(super) struct FamiliesVerb {
     /// The family to explain
     family: Option<String>,
-    /// How to show them
+    /// Format of the list
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportForm,
 }
@@ -45,14 +45,11 @@ impl FamiliesVerb {
     }
 }
 
-/// What is counted, and what a bound means.
 fn objective(family: &Family) -> String {
     match family.objective() {
-        FamilyObjective::Nothing => {
-            "nothing is counted: an answer is looked for, and there is no --bound".to_owned()
-        }
+        FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
         FamilyObjective::OfEach => {
-            format!("that of each {}, if it has one, which --bound K is about", family.needs())
+            format!("as stated by each {}, if it has one; --bound K is about that", family.needs())
         }
         FamilyObjective::Always(Goal { sense, name, .. }) => {
             let reach = match sense {
@@ -64,7 +61,6 @@ fn objective(family: &Family) -> String {
     }
 }
 
-/// All that there is to say of a family.
 fn explained(family: &Family) -> String {
     let mut text = in_text(family);
     text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrapped(family.rules)));
@@ -76,7 +72,6 @@ fn explained(family: &Family) -> String {
     text
 }
 
-/// Another name of a family, with the variants that it stands for.
 fn told_with_variants(also: &Also) -> String {
     match also.variants {
         [] => also.name.to_owned(),

@@ -1,5 +1,5 @@
-//! The arguments that choose several puzzles and several ways to state and write each: lists where
-//! other verbs take one value.
+//! Arguments for several puzzles and several ways to state and encode each: lists, while other
+//! verbs take one value.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -39,46 +39,42 @@ pub(super) struct GridArgs {
     /// Formulations of the family, or all
     #[arg(long, value_name = "F,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     formulation: Vec<String>,
-    /// Encodings of at-most-one, or all
+    /// Encodings of at-most-one constraints, or all
     #[arg(long, value_name = "A,...", value_delimiter = ',', value_parser = names("amo", true), help_heading = headings::ENCODINGS)]
     amo: Vec<String>,
-    /// Encodings of cardinality, or all
+    /// Encodings of cardinality constraints, or all
     #[arg(long, value_name = "C,...", value_delimiter = ',', value_parser = names("card", true), help_heading = headings::ENCODINGS)]
     card: Vec<String>,
-    /// Encodings of sums with weights, or all
+    /// Encodings of weighted sums, or all
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = names("pb", true), help_heading = headings::ENCODINGS)]
     pb: Vec<String>,
-    /// Encodings of parity, or all
+    /// Encodings of parity constraints, or all
     #[arg(long, value_name = "X,...", value_delimiter = ',', value_parser = names("xor", true), help_heading = headings::ENCODINGS)]
     xor: Vec<String>,
     /// Orders of literals, or all that need no seed
     #[arg(long, value_name = "O,...", value_delimiter = ',', value_parser = or_all::<Order>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Vec<String>,
-    /// Shapes of the objective's counters, or all that are usual
+    /// Shapes of the objective's counters, or all usual ones
     #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = or_all::<Shape>, help_heading = headings::ENCODINGS)]
     shape: Vec<String>,
-    /// When the symmetries are broken: auto, on, off, or found for those that are found in the
-    /// model
+    /// When to break symmetries: auto, on, off, or found for those detected in the model
     #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["auto", "on", "off", "found", "all"]), help_heading = headings::ENCODINGS, hide_short_help = true)]
     symmetry: Vec<String>,
-    /// What is deduced beforehand: all, none, or names with + between them
+    /// Deductions before the search: all, none, or names joined with +
     #[arg(long, value_name = "RULES,...", value_delimiter = ',', value_parser = or_all::<Rules>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     deduce: Vec<String>,
 }
 
 impl GridArgs {
-    /// Whether no puzzle is named.
     pub fn is_empty(&self) -> bool {
         self.families.is_empty() && self.boards.is_empty()
     }
 
-    /// The boards and the folders of boards that are named.
     pub fn boards(&self) -> &[PathBuf] {
         &self.boards
     }
 
-    /// The puzzles, family by family, each with a name of its own and the ways to state and write
-    /// it.
+    /// Returns the puzzles, family by family, each with its own name and its grid.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let chosen = self.families(families)?;
         let mut puzzles = Vec::new();
@@ -93,7 +89,7 @@ impl GridArgs {
             let named = if self.families.is_empty() { "none is" } else { "several are" };
             return Err(Refusal::new(
                 format!("--boards are of one family, and {named} named"),
-                "--family with one of them: model for files in OPB, CNF and the like",
+                "--family with one of them, such as model for files in OPB or CNF",
             ));
         };
         let mut boards = Vec::new();
@@ -108,12 +104,10 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Refuses orders and shapes that no puzzle has.
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), AskError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 
-    /// The ways to state and write a puzzle of a family.
     fn grid(&self, family: &Family) -> Grid {
         let lists: [(&str, &[String]); 9] = [
             ("formulation", &self.formulation),
@@ -168,7 +162,6 @@ impl GridArgs {
         Ok(sizes.into_iter().map(puzzle).collect())
     }
 
-    /// A puzzle of a board that is yet to be read.
     fn of_board(&self, family: &'static Family, board: &str) -> SuitePuzzle {
         let request = BoardTerms::new(None, &self.variants).without_board(family);
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
@@ -176,7 +169,6 @@ impl GridArgs {
     }
 }
 
-/// A value that is read, or `all`.
 fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;

@@ -1,11 +1,10 @@
-//! `quarrel man [VERB]`: a manual page in roff, on standard output or, with all others, in a
+//! `quarrel man [VERB]`: a manual page in roff, on standard output; with --install all pages, in a
 //! folder.
 //!
-//! A page is made from the grammar, as the help is; the values of an option come from where
-//! completions have them. What stands behind the help of a verb (examples, formats, presets, the
-//! exit status) is a section of its own for each of its headings. The roff is ours, since a page of
-//! clap_mangen has neither the values in its synopsis nor such sections; it quotes what roff would
-//! take for its own.
+//! A page is made from the grammar, like the help; the values of options come from the completions.
+//! Each heading in the text after the help (examples, formats, presets, exit status) becomes a
+//! section. The roff is written here, since a page of clap_mangen lacks the values in the synopsis
+//! and such sections; its `roff` module escapes the text.
 
 use std::path::{Path, PathBuf};
 
@@ -20,56 +19,56 @@ use crate::draft;
 use crate::family::Family;
 use crate::source::Refusal;
 
-/// The date of this version, in the footer of each page. Whoever packages it from other sources
-/// sets SOURCE_DATE_EPOCH.
+/// Date of this version, in the footer of each page. Packages of other sources set
+/// SOURCE_DATE_EPOCH.
 const RELEASED: &str = "2026-11-22";
 
-/// Print the manual page, or that of a verb
+/// Print the manual page of quarrel or of a verb
 #[derive(Args)]
 pub(super) struct Man {
     /// The verb; `suite` is the page of export --suite
     verb: Option<String>,
-    /// Write all pages to this folder, under the names by which they refer to each other
+    /// Write all pages to this folder, under the names that they use to refer to each other
     #[arg(long, value_name = "DIR", conflicts_with = "verb")]
     install: Option<PathBuf>,
 }
 
-/// What the verb is that the library for command lines adds.
-const OF_HELP: &str = "Print the help of quarrel, or that of a verb";
+/// clap's own verb `help`.
+const OF_HELP: &str = "Print the help of quarrel or of a verb";
 
-/// The variables, and what each is for.
 const VARIABLES: &[(&str, &str)] = &[
     (
         "QUARREL_OPTION",
-        "The default of the option of that name, such as QUARREL_TIME_LIMIT for --time-limit; of a flag true or \
-         false. The page of a verb lists its variables. An empty one says nothing",
+        "The default of an option, such as QUARREL_TIME_LIMIT for --time-limit; true or false for a flag. The page \
+         of a verb lists its variables. An empty variable is ignored",
     ),
-    ("QUARREL_CONFIG", "A file that is read in place of both quarrel.toml"),
-    ("XDG_CONFIG_HOME", "The folder of the user's configuration, in place of ~/.config"),
-    ("NO_COLOR", "No colour on a terminal, if it is set"),
+    ("QUARREL_CONFIG", "A file to read instead of both quarrel.toml"),
+    ("XDG_CONFIG_HOME", "The folder of the user's configuration, instead of ~/.config"),
+    ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// The files of defaults, the stronger one first.
+/// Files of defaults, the stronger one first.
 const FILES: &[(&str, &str)] = &[
-    ("quarrel.toml", "Defaults in the current folder, behind those of variables"),
-    ("~/.config/quarrel/quarrel.toml", "The user's own, behind those of the current folder"),
+    ("quarrel.toml", "Defaults in the current folder; variables override them"),
+    (
+        "~/.config/quarrel/quarrel.toml",
+        "The user's own defaults; the current folder overrides them",
+    ),
 ];
 
-/// What stands in such a file.
-const OF_FILES: &str = "Keys are long options and values texts, numbers, true or false for flags, or lists for \
-    options that may be given several times. What stands at the top holds for each verb that has the option, \
-    what stands in the table of a verb goes before it. Options that say what is asked, that name a file of one \
-    command, or that are what a comparison compares have no defaults. An option that is given goes before every \
-    default, and a default that does not go with those that are given is left out. Such a file is";
+const OF_FILES: &str = "Keys are long options. Values are texts, numbers, true or false for flags, or lists for \
+    options that may be given several times. A key at the top applies to each verb that has the option; the \
+    table of a verb overrides it. Options that are part of the question, name a file of one command, or define \
+    what is compared have no defaults. Options on the command line override every default, and a default that \
+    conflicts with them is left out. An example is";
 
-/// A file of defaults.
 const EXAMPLE: &str = "  threads = \"auto\"
 
   [solve]
   time-limit = \"2m\"
   quiet = true";
 
-/// A page: a command, and the words that call it, joined.
+/// A page: a command, and the words that call it, joined by hyphens.
 struct ManPage<'a> {
     name: String,
     command: &'a Command,
@@ -92,8 +91,7 @@ impl Man {
         }
         let named = |page: &&ManPage| match self.verb.as_deref() {
             None => page.name == "quarrel",
-            // What stands below a verb has a name of its own, too: `suite` is the page
-            // quarrel-export-suite.
+            // A verb below a verb has its own name, too: `suite` is the page quarrel-export-suite.
             Some(verb) => page.name == format!("quarrel-{verb}") || page.command.get_name() == verb,
         };
         let page = pages.iter().find(named).ok_or_else(|| {
@@ -108,7 +106,6 @@ impl Man {
     }
 }
 
-/// Every page, that of the whole first.
 fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
     let mut found = vec![ManPage { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
@@ -118,8 +115,7 @@ fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
     found
 }
 
-/// The verb of that name, or what stands below one: `encodings` and `plan-cubes`. A verb's own name
-/// may have a hyphen.
+/// Finds a verb by the name of its page, such as `plan-cubes`. Verbs may contain hyphens.
 fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),
@@ -140,7 +136,6 @@ fn install(folder: &Path, pages: &[ManPage], scene: &Scene) -> Result<(), Failur
     Ok(())
 }
 
-/// The date in the footer.
 fn date() -> String {
     let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
     let second = epoch.and_then(|text| jiff::Timestamp::from_second(text.parse().ok()?).ok());
@@ -153,7 +148,7 @@ impl ManPage<'_> {
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
         let title = self.name.to_uppercase();
         roff.control("TH", [title.as_str(), "1", &date(), &source, "User Commands"]);
-        // Commands and their values are not to be parted at a hyphen, nor spread to the margin.
+        // No hyphenation, and a ragged margin: commands and values must not be broken or spread.
         roff.control("nh", []).control("ad", ["l"]);
         let about = self.command.get_about().map(ToString::to_string).unwrap_or_default();
         roff.control("SH", ["NAME"]).text([wrapped(&format!("{} - {about}", self.name))]);
@@ -170,7 +165,7 @@ impl ManPage<'_> {
         roff.render()
     }
 
-    /// The words that call it: `quarrel export --suite`.
+    /// Returns the words of the call: `quarrel export --suite`.
     fn called(&self) -> String {
         let below = self.command.get_long_flag().map(|flag| format!("--{flag}"));
         match below {
@@ -182,7 +177,6 @@ impl ManPage<'_> {
         }
     }
 
-    /// A line for each argument: roff fills them.
     fn synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
@@ -220,7 +214,6 @@ impl ManPage<'_> {
         }
     }
 
-    /// A section for each heading.
     fn arguments(&self, roff: &mut Roff, scene: &Scene) {
         let heading = |argument: &Arg| match argument.get_help_heading() {
             Some(heading) => heading.to_uppercase(),
@@ -263,12 +256,12 @@ impl ManPage<'_> {
         }
     }
 
-    /// Whether a page is of what stands right below this one.
+    /// Returns whether a page describes a verb directly below this one.
     fn is_above(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// Where defaults come from: of a verb, its variables; of the whole, all that there is to say.
+    /// Writes where defaults come from: for a verb its variables, for quarrel everything.
     fn environment(&self, roff: &mut Roff, scene: &Scene) {
         let is_whole = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -301,7 +294,6 @@ impl ManPage<'_> {
         }
     }
 
-    /// All other pages: the whole, and then its verbs by their names.
     fn see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
         let others = pages.iter().filter(|page| page.name != self.name);
@@ -313,7 +305,7 @@ impl ManPage<'_> {
     }
 }
 
-/// Words in lines of a length that editors and lint like; roff fills them anyway.
+/// Wraps text to 60 columns, which editors and linters like; roff fills lines anyway.
 fn wrapped(text: &str) -> Inline {
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];
@@ -329,12 +321,11 @@ fn wrapped(text: &str) -> Inline {
     roman(lines.join("\n"))
 }
 
-/// The name of a page as pages refer to it.
 fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
 
-/// In brackets, unless it has to be there; with dots, if it may be there more than once.
+/// Puts brackets around an optional argument, and dots after one that may be repeated.
 fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -346,14 +337,13 @@ fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     before.chain(what).chain([roman("]")]).chain(again).collect()
 }
 
-/// What the value of an argument is called.
 fn placeholder(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
     if names.is_empty() { argument.get_id().as_str().to_uppercase() } else { names.join(" ") }
 }
 
-/// An option with its value: `-o, --output FILE`.
+/// Formats an option with its value: `-o, --output FILE`.
 fn called_by(option: &Arg) -> Vec<Inline> {
     let short = option.get_short().map(|letter| format!("-{letter}"));
     let long = option.get_long().map(|name| format!("--{name}"));
@@ -377,7 +367,6 @@ fn called_by(option: &Arg) -> Vec<Inline> {
     line
 }
 
-/// An argument, what it is, its default and its values.
 fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
     let called = if argument.is_positional() {
         vec![italic(placeholder(argument))]
@@ -411,7 +400,8 @@ fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
     roff.control("RE", []);
 }
 
-/// What stands behind a help: where a paragraph opens with a heading, in a section of that name.
+/// Writes the text after a help. A paragraph that begins with a heading becomes a section of that
+/// name.
 fn sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let headed = paragraph.split_once(':').filter(|(title, _)| is_heading(title));
@@ -426,7 +416,7 @@ fn sections(roff: &mut Roff, text: &str) {
             }
         };
         if body.starts_with('\n') {
-            // A table or commands, line by line.
+            // A table or commands: the lines are kept.
             roff.control("nf", []);
             for line in body.lines().skip(1) {
                 roff.text([roman(line)]);
@@ -438,7 +428,7 @@ fn sections(roff: &mut Roff, text: &str) {
     }
 }
 
-/// A heading is a word or two with a capital.
+/// A heading is one or two words with a capital.
 fn is_heading(title: &str) -> bool {
     title.starts_with(|letter: char| letter.is_ascii_uppercase())
         && title.split(' ').count() <= 2
@@ -449,7 +439,7 @@ fn is_heading(title: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Before a release the date of the version is that of the changelog.
+    /// At a release the date equals that of the changelog.
     #[test]
     fn the_footer_has_the_date_of_the_release() {
         let changelog = include_str!("../../CHANGELOG.md");

@@ -1,4 +1,4 @@
-//! `quarrel merge`: what a plan has come to so far, as often as one likes.
+//! `quarrel merge`: the results of a plan so far; it can be run at any time.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ use crate::tasks::{DealtTasks, Folder, InPieces, Job, PlanProgress, Purpose, Spl
 mod forecast;
 mod question;
 
-/// Say what a plan has come to: the verdict, what is done, what is open, and why
+/// Report the state of a plan: the verdict, what is done, what is open, and why
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct MergeVerb {
@@ -34,18 +34,19 @@ pub(super) struct MergeVerb {
     /// Deal out what is left: a list of chunks for one more job array
     #[arg(long, conflicts_with = "split", help_heading = headings::RUNS)]
     todo: bool,
-    /// Say what the plan will take in all, from the tasks of `quarrel work --sample`
+    /// Estimate the time of the whole plan from the tasks of `quarrel work --sample`
     #[arg(long, conflicts_with_all = ["split", "todo"], help_heading = headings::RUNS)]
     forecast: bool,
     /// Cut each task that ran into its limit into about this number of smaller ones, as the next
     /// round of the plan
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
     split: Option<u64>,
-    /// Where every piece is refuted with a proof of its own (`quarrel plan cubes --proof`), write
-    /// one of the question into this folder, which is new, as `solve --proof` does
+    /// Write a proof of the question into this new folder, as `solve --proof` does.
+    ///
+    /// Every piece must be refuted with its own proof (`quarrel plan cubes --proof`).
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder_of_proof), conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
     proof: Option<PathBuf>,
-    /// The form of what is said
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = headings::OUTPUT)]
     format: ReportForm,
 }
@@ -64,7 +65,6 @@ Exit status:
   4  two results contradict each other, and both are named; or every task is refuted, and together they do not cover
      the question";
 
-/// How many files that are left aside are named.
 const MOST_NAMED: usize = 10;
 
 impl MergeVerb {
@@ -118,8 +118,7 @@ impl MergeVerb {
         }
     }
 
-    /// Writes a proof of the question, if one is asked for. Returns whether it was not stopped
-    /// before.
+    /// Writes a proof of the question, if one is asked for. Returns whether it was not stopped.
     fn join(
         &self,
         folder: &Folder,
@@ -136,7 +135,7 @@ impl MergeVerb {
         Ok(end.is_some())
     }
 
-    /// Deals out what is open and has not run into a limit, and says how a scheduler is given it.
+    /// Deals out open tasks that did not run into a limit, and prints the commands for a scheduler.
     fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
@@ -167,7 +166,6 @@ impl MergeVerb {
         Ok(Ending::Answered)
     }
 
-    /// What helps with tasks that ran into a limit.
     fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
@@ -180,7 +178,6 @@ impl MergeVerb {
     }
 }
 
-/// How far a plan is, in lines.
 pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     let PlanProgress {
         tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..
@@ -205,15 +202,15 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     }
     text += "\n";
     for (path, what) in merged.foreign.iter().take(MOST_NAMED) {
-        text += &format!("left aside: {}: {what}\n", path.display());
+        text += &format!("ignored: {}: {what}\n", path.display());
     }
     if let Some(more) = merged.foreign.len().checked_sub(MOST_NAMED).filter(|&more| more > 0) {
-        text += &format!("left aside: {more} more\n");
+        text += &format!("ignored: {more} more\n");
     }
     text
 }
 
-/// How far a plan is, in JSON: the keys that a question and a comparison have in common.
+/// Returns the JSON keys that questions and comparisons have in common.
 pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
     match json!(PlanProgress::of(folder, merged)) {
         Value::Object(keys) => keys,
@@ -221,7 +218,7 @@ pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, 
     }
 }
 
-/// A time in words: `45 ms`, `13.2 s`, `1.2 h`.
+/// Formats a time: `45 ms`, `13.2 s`, `1.2 h`.
 pub(super) fn time(seconds: f64) -> String {
     match seconds {
         ..0.1 => format!("{:.0} ms", seconds * 1000.0),

@@ -1,4 +1,4 @@
-//! The arguments that say how a puzzle is stated, for every verb that hands a formula to a solver.
+//! Arguments for the model of a puzzle, for every verb that passes a formula to a solver.
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -12,24 +12,25 @@ use crate::problem::Exact;
 use crate::question::{Question, SymmetryChoice};
 use crate::source::Refusal;
 
-/// How the puzzle is stated.
+/// The model of the puzzle.
 #[derive(Args)]
 pub(super) struct ModelArgs {
-    /// How the puzzle is stated (`quarrel families` lists what each family has)
+    /// The formulation of the puzzle (`quarrel families` lists those of each family)
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS, hide_short_help = true)]
     formulation: Option<String>,
     #[command(flatten)]
     pub encoding_args: EncodingArgs,
-    /// Break the symmetries of the puzzle, or those that are found in a model; `auto` does where
-    /// one answer or the optimum is asked for
+    /// Break the symmetries of the puzzle, or those detected in a model; `auto` does if one answer
+    /// or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: SymmetryChoice,
-    /// What is deduced before the search: all, none, or names with + between them: fixed, parity,
-    /// complement, disjoint, dual. By default all, and none for a format that has cardinalities and
-    /// parities of its own
+    /// Deductions before the search: all, none, or names joined with +: fixed, parity, complement,
+    /// disjoint, dual.
+    ///
+    /// The default is all, and none for formats with cardinality and parity constraints.
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
-    /// Ask for an answer at least as good as K in place of the best one
+    /// Ask for an answer at least as good as K instead of the best one
     #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
     pub bound: Option<Exact>,
 }
@@ -42,12 +43,12 @@ impl ValueEnum for SymmetryChoice {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let about = match self {
             SymmetryChoice::Auto => {
-                "Where one answer or the optimum is asked for, and not in a model file that is exported"
+                "If one answer or the optimum is asked for, except in exported model files"
             }
             SymmetryChoice::On => "Always",
             SymmetryChoice::Off => "Never",
             SymmetryChoice::Found => {
-                "Always, those that are found in place of those that the puzzle declares"
+                "Always, detected symmetries instead of those that the puzzle declares"
             }
         };
         Some(PossibleValue::new(self.name()).help(about))
@@ -55,8 +56,7 @@ impl ValueEnum for SymmetryChoice {
 }
 
 impl ModelArgs {
-    /// Returns the question that they ask of a board of a family. Refuses a formulation that the
-    /// family does not have.
+    /// Returns the question about a board. Refuses a formulation that the family lacks.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

@@ -1,4 +1,4 @@
-//! Numbers as a command line has them, refused with what would do.
+//! Parsers of numbers on the command line; each error says what to write.
 
 use std::time::Duration;
 
@@ -6,16 +6,13 @@ use crate::record::origin;
 use crate::solver::LARGEST_SEED;
 use crate::source::quoted;
 
-/// How a time is written.
 pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
-/// A whole number that is not below `LEAST`.
 pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number >= LEAST);
     number.ok_or_else(|| format!("write a whole number, {LEAST} or more"))
 }
 
-/// A whole number from `LEAST` to `MOST`.
 pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     text: &str,
 ) -> Result<N, String> {
@@ -24,31 +21,31 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// How many answers: behind an option that may stand alone, and so may take a board for its value.
+/// Parses a number of answers. The option may come without one, so a board after it could be read
+/// as its value.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
-    from::<1>(text).map_err(|told| format!("{told}; a board stands in front of this option"))
+    from::<1>(text).map_err(|told| format!("{told}; a board comes before this option"))
 }
 
-/// More solvers than that are a slip of the finger.
+/// Larger numbers are typing errors.
 const MOST_THREADS: usize = 256;
 
-/// Returns a time as it is written on the command line: seconds, with units, or as schedulers have
-/// it.
+/// Parses a time: seconds, a time with units, or the notation of schedulers.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| format!("{} is no time: {}", quoted(text), TIMES))
 }
 
-/// Returns the seconds of a time with units, such as `1h30m`; a day has 24 hours.
+/// Parses a time with units, such as `1h30m`; a day has 24 hours.
 fn in_units(text: &str) -> Option<f64> {
     let day = jiff::SpanRelativeTo::days_are_24_hours();
     let span: jiff::Span = text.parse().ok()?;
     span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
 }
 
-/// Returns the seconds of `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. What `mm:ss` is to Slurm
-/// is `hh:mm` to others, so it is no time here.
+/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. `mm:ss` is refused: Slurm reads minutes
+/// and seconds, others hours and minutes.
 fn of_scheduler(text: &str) -> Option<f64> {
     let (days, clock) = match text.split_once('-') {
         Some((days, clock)) => (number_of(days, u32::MAX)?, clock),
@@ -67,13 +64,11 @@ fn of_scheduler(text: &str) -> Option<f64> {
     Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
 }
 
-/// Returns a number of digits alone, up to a largest one.
 fn number_of(text: &str, most: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| is_number && number <= most)
 }
 
-/// How many solvers share the work: a number, or `auto` for one on each core.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = MOST_THREADS;
     match text {
@@ -85,19 +80,18 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A seed that the solver takes.
 pub(super) fn seed(text: &str) -> Result<u32, String> {
     let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
     seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }
 
-/// A gap as a share of the value, from a number such as 0.1 or from 10%.
+/// Parses a gap, such as 0.1 or 10%, as a share of the value.
 pub(super) fn gap(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
         None => text.parse(),
     };
-    // A whole number is a slip for percent.
+    // A number above 1 without `%` was meant as percent.
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     let share = share.ok().filter(|share| (0.0..=most).contains(share));
     share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())

@@ -1,8 +1,7 @@
-//! Where output goes: standard output, or a file that is written whole or not at all.
+//! Outputs: standard output, or a file that is written completely or not at all.
 //!
-//! A file is opened before a long search, so that what cannot be written is refused early, and has
-//! its new content only at the end. No output goes onto a file that is read, nor onto another
-//! output.
+//! A file is opened before a long search, so that an unwritable path is refused early. It gets its
+//! new content only at the end. No output may overwrite an input or another output.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -15,7 +14,6 @@ use super::Failure;
 use crate::draft::{self, Draft};
 use crate::source::Refusal;
 
-/// The form of a listing or a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportForm {
     /// For people
@@ -24,16 +22,14 @@ pub(super) enum ReportForm {
     Json,
 }
 
-/// Where something is to be written, as a command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OutputTarget {
     /// Standard output: `-`.
     Standard,
-    /// The file of that path.
     File(PathBuf),
 }
 
-/// How names begin of what this process has open.
+/// Prefixes of paths of files that this process has open.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
 impl FromStr for OutputTarget {
@@ -43,7 +39,7 @@ impl FromStr for OutputTarget {
         match path {
             "" => Err("a file without a name".to_owned()),
             "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(OutputTarget::Standard),
-            // A file behind it would be replaced, and what others write to it would be lost.
+            // Writing here would replace the file, and what others write to it would be lost.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
                 "a file that is open already: write - for standard output, or the name of a file"
                     .to_owned(),
@@ -63,15 +59,14 @@ impl fmt::Display for OutputTarget {
 }
 
 impl OutputTarget {
-    /// What stands behind the dots of the file's name, in small letters; nothing behind a first
-    /// dot, which hides a file.
+    /// Returns the parts of the file's name after its dots, in small letters. A first dot, which
+    /// hides a file, does not count.
     pub fn suffixes(&self) -> Vec<String> {
         let OutputTarget::File(path) = self else { return Vec::new() };
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         name.trim_start_matches('.').split('.').skip(1).map(str::to_owned).collect()
     }
 
-    /// The path of the file, if it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
             OutputTarget::Standard => None,
@@ -79,14 +74,12 @@ impl OutputTarget {
         }
     }
 
-    /// The failure to write there.
     pub fn failed(&self, error: io::Error) -> Failure {
         Failure::Output(self.to_string(), error)
     }
 }
 
-/// Refuses outputs that would be written onto a file that is read, or onto each other. Each has its
-/// option.
+/// Refuses outputs, each with its option, that would overwrite an input or each other.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -100,14 +93,13 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
         }
         let OutputTarget::File(path) = target else { continue };
         if inputs.iter().any(|input| draft::is_same(path, input)) {
-            let found = format!("{option} would be written onto {target}, which is read");
+            let found = format!("{option} would overwrite {target}, which is read");
             return Err(Refusal::new(found, "another file to write to"));
         }
     }
     Ok(())
 }
 
-/// Standard output, or a file in the making.
 pub(super) struct Output {
     target: OutputTarget,
     writer: OutputWriter,
@@ -120,13 +112,12 @@ enum OutputWriter {
 }
 
 impl Output {
-    /// Standard output.
     pub fn standard() -> Output {
         let writer = OutputWriter::Standard(BufWriter::new(io::stdout().lock()));
         Output { target: OutputTarget::Standard, writer, is_written: false }
     }
 
-    /// Opens what is named. A file has its content once this is closed.
+    /// Opens the target. [`Output::close`] gives a file its content.
     pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
         let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
         let draft = Draft::of(path).map_err(|error| target.failed(error))?;
@@ -134,18 +125,17 @@ impl Output {
         Ok(Output { target: target.clone(), writer, is_written: false })
     }
 
-    /// Whether a person is looking at it as it is written.
     pub fn is_terminal(&self) -> bool {
         matches!(self.writer, OutputWriter::Standard(_)) && io::stdout().is_terminal()
     }
 
-    /// Whether colour is welcome: on a terminal that takes it, unless `NO_COLOR` says otherwise.
+    /// Returns whether to use colour: on a terminal, unless `NO_COLOR` is set.
     pub fn takes_colour(&self) -> bool {
         self.is_terminal()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
 
-    /// Writes bytes; on standard output they are handed on at once.
+    /// Writes bytes; standard output is flushed at once.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.is_written = true;
         let written = match &mut self.writer {
@@ -155,12 +145,12 @@ impl Output {
         written.map_err(|error| self.target.failed(error))
     }
 
-    /// Writes a text.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(text.as_bytes())
     }
 
-    /// Ends it: a file takes its name. One to which nothing was written stays as it was.
+    /// Closes the output: the draft becomes the file. A file to which nothing was written stays as
+    /// it was.
     pub fn close(self) -> Result<(), Failure> {
         let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {
@@ -171,7 +161,6 @@ impl Output {
     }
 }
 
-/// Writes all of an output.
 pub(super) fn deliver(target: &OutputTarget, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut output = Output::open(target)?;
     output.write(bytes.as_ref())?;

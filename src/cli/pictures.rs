@@ -1,9 +1,8 @@
 //! A folder with a picture of each of several boards, for `solve` and `show`.
 //!
-//! A picture has the name of its board with another ending: `boards/monday.txt` becomes
-//! `monday.svg`. Boards that differ in their endings alone keep them (`monday.txt.svg`,
-//! `monday.json.svg`), and other boards of one name are refused before anything is written, since
-//! one picture would replace another. Whatever is replaced is said at the end.
+//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Boards that differ
+//! only in their endings keep them (`monday.txt.svg`, `monday.json.svg`). Other boards of one name
+//! are refused before anything is written. A summary reports replaced files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +14,6 @@ use super::{Failure, note};
 use crate::family::files;
 use crate::source::{Refusal, counted};
 
-/// The pictures of several boards.
 pub(super) struct Pictures {
     folder: PathBuf,
     paths: Vec<PathBuf>,
@@ -23,16 +21,12 @@ pub(super) struct Pictures {
     replaced: usize,
 }
 
-/// What stands for standard input in the name of a picture.
+/// Name of standard input's picture.
 const STDIN: &str = "stdin";
 
 impl Pictures {
-    /// Chooses a name for the picture of each board, and makes the folder.
-    ///
-    /// # Errors
-    ///
-    /// Refuses boards whose pictures would have one name, and pictures in the place of boards;
-    /// fails if the folder cannot be made.
+    /// Names the picture of each board, and creates the folder. Refuses boards whose pictures would
+    /// have one name, and pictures that would replace boards.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,
@@ -49,7 +43,6 @@ impl Pictures {
         Ok(Pictures { folder: folder.to_owned(), paths, written: 0, replaced: 0 })
     }
 
-    /// Writes the picture of a board, by its place among the boards.
     pub fn write(&mut self, place: usize, picture: &[u8]) -> Result<(), Failure> {
         let path = &self.paths[place];
         self.replaced += usize::from(path.exists());
@@ -58,7 +51,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// Leaves a board without a picture, and says if an older one is there.
+    /// Skips a board, with a note if an older picture of it exists.
     pub fn leave_out(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
@@ -66,7 +59,6 @@ impl Pictures {
         }
     }
 
-    /// How many pictures there are, and how many of them are in the place of older ones.
     pub fn summary(&self) -> String {
         let replaced = match self.replaced {
             0 => String::new(),
@@ -76,7 +68,7 @@ impl Pictures {
     }
 }
 
-/// The names of the pictures of boards, which all differ, in capital letters as well.
+/// Returns the names of the pictures; they differ even if case is ignored.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
         let path = files::file(board).unwrap_or(Path::new(STDIN));

@@ -45,17 +45,17 @@ struct PlannedCubes {
     board: BoardArgs,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// How a bound is divided; left out, the first of these that suits the board best
+    /// The division of a bound; by default the first of these that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH)]
     search: Option<String>,
-    /// How the solver searches, as `solve --mode` has it
+    /// The solver's mode, as for `solve --mode`
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// The solver's seed
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
-    /// About how many tasks to make; by default 500 shares of a search that divides the bound by
-    /// itself, 64 cubes of one in clauses
+    /// The approximate number of tasks; by default 500 shares if the search divides the bound
+    /// itself, 64 cubes if it uses clauses
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
     tasks: Option<u64>,
     /// Conflicts of the solver after which a task is left open
@@ -75,22 +75,22 @@ struct PlannedCubes {
     folder: FolderArgs,
 }
 
-/// Where a plan goes, and how it is dealt out.
+/// The folder of a plan, and its division into chunks.
 #[derive(Args)]
 pub(super) struct FolderArgs {
-    /// The folder of the plan, which must not be there yet
+    /// The folder of the plan, which must not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = headings::OUTPUT)]
     output: PathBuf,
-    /// How many tasks an element of a job array works off; left out, as few as leave the array 1000
-    /// elements
+    /// The number of tasks per element of a job array; by default the least that keeps the array
+    /// within 1000 elements
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
     per_chunk: Option<u64>,
-    /// The seed from which the order of samples is drawn (`quarrel work --sample`)
+    /// The seed for the order of samples (`quarrel work --sample`)
     #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
     sample_seed: u64,
 }
 
-/// More tasks than that are a slip of the finger.
+/// Larger numbers are typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
 const EXAMPLES: &str = "Examples:
@@ -101,7 +101,6 @@ const EXAMPLES: &str = "Examples:
   quarrel merge armies-18";
 
 impl PlanVerb {
-    /// How the board of a question is read, and its name.
     pub fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match &self.what {
             What::Cubes(cubes) => Some(cubes.board.named()),
@@ -156,11 +155,11 @@ impl PlannedCubes {
 }
 
 impl FolderArgs {
-    /// Its options, which those of a comparison do not have.
+    /// Its options, which a plain comparison does not have.
     pub const OPTIONS: &[(&str, Option<char>)] =
         &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
 
-    /// Refuses a folder that is there, before anything takes long.
+    /// Refuses an existing folder, before long work.
     pub fn validate(&self) -> Result<(), Refusal> {
         if self.output.exists() {
             Err(Refusal::new(
@@ -172,7 +171,6 @@ impl FolderArgs {
         }
     }
 
-    /// A plan for it, made by a command line.
     pub fn plan(
         &self,
         question: Purpose,
@@ -192,19 +190,17 @@ impl FolderArgs {
         })
     }
 
-    /// The folder.
     pub fn path(&self) -> &Path {
         &self.output
     }
 
-    /// How many tasks there are, and how they are worked off.
     pub fn summary(&self, folder: &Folder) -> String {
         let last = folder.chunks() - 1;
         let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
             .map(|(number, what)| counted(number, what));
         let warning = if folder.chunks() > MOST_ELEMENTS {
             format!(
-                "\nmost sites take arrays of {MOST_ELEMENTS} elements at most; without --per-chunk a plan has no more"
+                "\nmost sites limit arrays to {MOST_ELEMENTS} elements; without --per-chunk a plan has no more"
             )
         } else {
             String::new()
@@ -218,12 +214,12 @@ impl FolderArgs {
   Slurm:         sbatch --array=0-{last} {script} {path}
   GNU parallel:  seq 0 {last} | parallel {work}
   two machines:  seq 0 {last} | parallel --sshlogin :,HOST --workdir . {work}
-  what it came to, at any time:  quarrel merge {path}{warning}"
+  results at any time:  quarrel merge {path}{warning}"
         ))
     }
 }
 
-/// A limit, which leaves a task some time.
+/// Parses a limit above zero.
 fn parse_limit(text: &str) -> Result<Duration, String> {
     let limit = numbers::seconds(text)?;
     if limit.is_zero() {

@@ -1,10 +1,7 @@
-//! Prose for a terminal: paragraphs in lines of its width, and Markdown without what only a page
-//! has a use for.
+//! Text for a terminal: wrapped paragraphs, Markdown without links.
 
-/// The most characters of a line.
 const WIDTH: usize = 78;
 
-/// A paragraph in lines of a terminal's width, a little indented.
 pub(super) fn wrapped(paragraph: &str) -> String {
     let mut lines = vec![String::from(" ")];
     for word in paragraph.split_whitespace() {
@@ -19,8 +16,8 @@ pub(super) fn wrapped(paragraph: &str) -> String {
     lines.join("\n")
 }
 
-/// The paragraphs of a text in Markdown, wrapped, with a blank line between them; what stands
-/// between fences keeps its lines.
+/// Wraps the paragraphs of a Markdown text, with blank lines between them. Fenced blocks keep their
+/// lines.
 pub(super) fn paragraphs(markdown: &str) -> String {
     let text = without_links(markdown);
     let shown = text.trim().split("\n\n").map(|paragraph| match paragraph.strip_prefix("```") {
@@ -33,7 +30,6 @@ pub(super) fn paragraphs(markdown: &str) -> String {
     shown.collect::<Vec<_>>().join("\n\n")
 }
 
-/// A text in Markdown with the words of its links in their place.
 pub(super) fn without_links(markdown: &str) -> String {
     let (mut text, mut rest) = (String::new(), markdown);
     while let Some((before, behind)) = rest.split_once("](") {

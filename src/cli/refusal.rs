@@ -1,4 +1,4 @@
-//! A refusal as a person reads it: where, the line itself with the spot marked, what would do.
+//! Refusals for people: the place, the line with a mark, and what to write instead.
 
 use std::io::stderr;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, in_one_line, visible};
 
-/// How many bytes are shown behind a spot: what lies beyond in a long line is of no help.
+/// Bytes of a long line that are shown after the mark.
 const BEHIND: usize = 200;
 
-/// Renders a refusal for standard error, in colour where that is a terminal that wants it.
+/// Renders a refusal for standard error, in colour if that is a terminal which allows it.
 pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -25,7 +25,7 @@ pub fn render(refusal: &Refusal) -> String {
         Some((source, span)) => {
             let (number, shown) = line_of(source, span.start);
             let clamped = |at: usize| at.clamp(shown.start, shown.end);
-            // What is escaped takes more room than it did.
+            // Escaped characters are longer.
             let place = |at: usize| {
                 visible(whole(&source.shown()[shown.start..], clamped(at) - shown.start)).len()
             };
@@ -38,7 +38,7 @@ pub fn render(refusal: &Refusal) -> String {
             if column == 1 {
                 title.element(snippet.path(&name).annotation(mark))
             } else {
-                // The line is shown from further on: its columns have to be told.
+                // The line is shown only from a later column on, so the origin states the column.
                 let (_, column) = source.line_and_column(span.start);
                 let origin = Origin::path(&name).line(number).char_column(column);
                 title.element(origin).element(snippet.annotation(mark))
@@ -48,13 +48,13 @@ pub fn render(refusal: &Refusal) -> String {
     renderer.render(&[report]) + "\n"
 }
 
-/// The first bytes of a text, back to the last character that is whole.
+/// Returns at most the first `bytes` bytes, cut at a character boundary.
 fn whole(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
     &text[..end.unwrap_or(0)]
 }
 
-/// The number of the line with a byte, and the bytes of that line which are shown.
+/// Returns the number of the line with a byte, and the shown bytes of that line.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let index = source.shown().bytes().take(offset).filter(|&byte| byte == b'\n').count();
@@ -68,7 +68,7 @@ fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
 mod tests {
     use super::*;
 
-    /// What is shown of a line that is too long to be shown has the place that it has in the file.
+    /// An excerpt of a line that is too long keeps its position in the file.
     #[test]
     fn an_excerpt_has_the_place_of_its_file() {
         let refusal = Refusal::new("`x`", "a literal");

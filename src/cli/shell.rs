@@ -1,16 +1,16 @@
-//! Paths in the commands that are printed for a shell, as somebody may copy them.
+//! Paths in printed commands, quoted so that users can copy them.
 
 use std::path::Path;
 
-/// A path as one word of a shell, which no program takes for an option.
+/// Quotes a path as one word that no program takes for an option.
 pub(super) fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let text = if text.starts_with('-') { format!("./{text}") } else { text };
     shlex::try_quote(&text).map_or_else(|_| text.clone(), String::from)
 }
 
-/// A command as GNU parallel takes it: the words behind its own options are joined by spaces and
-/// read by a shell once more, so that a command with quotes in it is one word.
+/// Quotes a command for GNU parallel, which joins its words with spaces and has a shell read them
+/// again: a command with quotes becomes one word.
 pub(super) fn to_parallel(command: &str) -> String {
     if command.contains(['\'', '"', '\\']) {
         shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from)

@@ -15,17 +15,16 @@ use crate::family::{Family, Opened, files};
 use crate::puzzle::{pictured, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
 
-/// Show a puzzle, or several, as they were read, without solving them
+/// Show one or several puzzles as they were read, without solving them
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Show {
     #[command(flatten)]
     boards: Boards,
-    /// How the puzzle is written; by default as the name of the file of -o ends, and else text
+    /// Format of the puzzle; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", value_parser = DrawingFormat::of_a_board())]
     format: Option<DrawingFormat>,
-    /// Write to a file, or to standard output for `-`; or to a folder, with a picture of each of
-    /// several boards
+    /// Write to a file, or to a folder with a picture of each board; `-` is standard output
     #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true)]
     output: OutputTarget,
 }
@@ -36,7 +35,6 @@ const EXAMPLES: &str = "Examples:
   quarrel show three-in-a-row boards/ -o pictures";
 
 impl Show {
-    /// Refuses options that do not go together, whatever the puzzle is.
     pub fn agree(&self) -> Result<(), Refusal> {
         self.boards.agree()?;
         if self.are_several() {
@@ -46,7 +44,6 @@ impl Show {
         }
     }
 
-    /// How the boards are read, and their names.
     pub fn boards(&self) -> (&BoardTerms, &[String]) {
         self.boards.named()
     }
@@ -81,8 +78,8 @@ impl Show {
         Ok(Ending::Answered)
     }
 
-    /// Shows the boards one after another, or draws a picture of each. One that cannot be read is
-    /// said to be so, and the others go on.
+    /// Shows or draws the boards one after another. A board that cannot be read is reported, and
+    /// the others go on.
     fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().without_board(family))?;
         let names = self.boards.names()?;
@@ -141,14 +138,12 @@ impl Show {
     }
 }
 
-/// A puzzle as characters, and below them the line that says what was read, behind its name.
 fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {
     let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
     let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
-/// What was read, in one line.
 fn summary(family: &Family, opened: &Opened) -> String {
     let problem = opened.as_problem();
     let what = family.title(problem);

@@ -1,15 +1,14 @@
-//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3, and `work` with 75.
+//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3, `work` with 75.
 //!
-//! A verb that takes long heeds a [`Stop`]: it is asked to stop, and says what it knows. Whoever
-//! asks twice is not made to wait for the step in hand; whoever asks three times does not even get
-//! what is known. A verb that heeds none ends at once. Either way nothing is left behind: what was
-//! being written is discarded.
+//! A long verb heeds a [`Stop`]: at the first signal it stops and reports what it knows. The second
+//! signal skips the current step, the third also the report. Verbs without a `Stop` end at once.
+//! Drafts of files are always removed.
 //!
-//! SIGXFSZ comes where a file passes `ulimit -f`: it is taken, so that the write fails as on a full
-//! disk.
+//! SIGXFSZ comes when a file exceeds `ulimit -f`. It is handled, so that the write fails as on a
+//! full disk.
 //!
-//! SIGXCPU comes where the processor time of `ulimit -S -t` is over, and once more each second: the
-//! first counts.
+//! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, then once a second. Later
+//! ones are ignored.
 
 #[cfg(unix)]
 use std::sync::Arc;
@@ -30,22 +29,20 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// Who is asked to stop, if somebody heeds, and how the process ends for those who do not wait for
-/// that.
+/// The stop of the running verb and its exit status; empty if no verb heeds signals yet.
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
-/// How often one has to ask for the process to end as it stands.
+/// The number of signals that end the process at once.
 const AT_ONCE: u32 = 3;
 
-/// Ends this process at a signal, `unheeded` if no verb heeds it yet, or has it asked to stop.
+/// Handles signals: asks the verb to stop, or ends the process with `unheeded`.
 pub(super) fn listen(unheeded: Ending) {
-    // Where no handler can be set, a signal ends the process as it always did.
+    // Without a handler a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
     listen_to_the_end_of_processor_time(unheeded);
     refuse_large_files();
 }
 
-/// Asks who heeds to stop, and ends the process where nobody does or it was asked often.
 fn ask(reason: Reason, unheeded: Ending) {
     let asked = HEEDING.get().map_or_else(
         || {
@@ -62,20 +59,17 @@ fn ask(reason: Reason, unheeded: Ending) {
     }
 }
 
-/// Has a file that grows beyond `ulimit -f` refused as on a full disk, where SIGXFSZ would end the
-/// process with what it has begun.
+/// Makes writes beyond `ulimit -f` fail as on a full disk; otherwise SIGXFSZ ends the process.
 #[cfg(unix)]
 fn refuse_large_files() {
-    // Nobody looks at the flag: a signal that is taken does not end the process, and the write
-    // fails.
+    // The flag is not read: a handled signal does not end the process, and the write fails.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Waits for SIGXCPU on a thread of its own. Where that cannot be had, the signal ends the process
-/// as it always did.
+/// Waits for SIGXCPU on a thread. Without the thread, the signal ends the process as usual.
 #[cfg(unix)]
 fn listen_to_the_end_of_processor_time(unheeded: Ending) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
@@ -84,20 +78,18 @@ fn listen_to_the_end_of_processor_time(unheeded: Ending) {
             ask(Reason::ProcessorTime, unheeded);
         }
     };
-    // The first signal alone counts, so nobody asks again because the process takes its time to
-    // end.
+    // Waits once: later signals only mean that the process takes time to end.
     let _ = thread::Builder::new().spawn(wait);
 }
 
 #[cfg(not(unix))]
 fn listen_to_the_end_of_processor_time(_: Ending) {}
 
-/// Has signals ask this to stop from now on.
 pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
 }
 
-/// The same for a verb that a signal ends otherwise.
+/// Like [`heed`], with another exit status.
 pub(super) fn heed_to(stop: &Stop, ending: Ending) {
     let _ = HEEDING.set((stop.clone(), ending));
 }

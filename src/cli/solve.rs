@@ -1,5 +1,5 @@
-//! `quarrel solve`: an answer, the best one, whether it is the only one, how many there are; of one
-//! board, or of several (`boards.rs`).
+//! `quarrel solve`: an answer, the best one, whether it is unique, or the number of answers; for
+//! one board or several (`boards.rs`).
 
 use std::time::Duration;
 
@@ -42,13 +42,13 @@ mod text;
 mod turn;
 mod wait;
 
-/// Solve a puzzle, or several: find an answer, or the best one, and show it
+/// Solve one or several puzzles: find an answer, or the best one, and show it
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Solve {
     #[command(flatten)]
     boards: Boards,
-    /// Also say whether the answer is the only one (of the best ones, without --bound)
+    /// Also report whether the answer is unique (among the best ones, without --bound)
     #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
     /// Count the answers (the best ones, without --bound), up to a limit
@@ -57,103 +57,103 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
-    /// Tell answers apart by these variables alone, where several are asked for: by their names in
-    /// a file, which are numbers in CNF, or by the labels of a puzzle's variables, which the map of
-    /// an export lists. The option may stand several times
+    /// Distinguish several answers by these variables only; may be given several times.
+    ///
+    /// They are named as in the file (numbers in CNF), or for a puzzle by the labels that the map
+    /// of an export lists.
     #[arg(long, value_name = "NAME,...", allow_hyphen_values = true, value_parser = parse_projected, help_heading = headings::QUESTION, hide_short_help = true)]
     projected: Vec<String>,
     #[command(flatten)]
     writing: DrawingTarget,
-    /// Say on standard error what is deduced, and each bound as it is proved
+    /// Report deductions, and each bound when it is proved, on standard error
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
-    /// Whether it is said what clashes where there is no answer: regions, clues, rules and given
-    /// cells
+    /// If there is no answer, explain what clashes: regions, clues, rules and given cells
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::OUTPUT, hide_short_help = true)]
     clash: OnOff,
     /// Stop after this time, with the best answer so far: 90, 90s, 2m, 1h30m.
     ///
-    /// This limit and the others hold for each of several boards anew.
+    /// Each of several boards has this limit, and the other limits, for itself.
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
-    /// Stop after this much processor time, of another solver's processes as well, with the best
-    /// answer so far
+    /// Stop after this much processor time, including external solvers, with the best answer so far
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     cpu_limit: Option<Duration>,
-    /// Stop at this number of megabytes of memory, of another solver's processes as well, with the
-    /// best answer so far
+    /// Stop at this number of megabytes of memory, including external solvers, with the best answer
+    /// so far
     #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
-    /// Stop after this number of conflicts of the solver, with the best answer so far: at the same
-    /// point on every machine. Armies and windows are searched in clauses then, since their default
-    /// searches refute most cases without conflicts
+    /// Stop after this number of conflicts of the solver, with the best answer so far.
+    ///
+    /// The run stops at the same point on every machine. Armies and windows are then searched in
+    /// clauses, since their default searches refute most cases without conflicts.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
-    /// Stop as soon as the best answer is proved to be within this share of the optimum: 0.1 or 10%
+    /// Stop when the best answer is proved to be within this share of the optimum: 0.1 or 10%
     #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = numbers::gap, help_heading = headings::LIMITS, hide_short_help = true)]
     gap: Option<f64>,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// How many solvers share the search of an optimum, or auto, one on each core; one makes the
-    /// same run for the same seed
+    /// The number of solvers that search for an optimum in parallel; auto is one for each core.
+    /// With one, equal seeds make equal runs
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = numbers::threads, help_heading = headings::SEARCH)]
     threads: usize,
-    /// How an optimum is looked for; left out, the first of these that suits the board best
+    /// The search for an optimum; by default the first of these that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Option<String>,
-    /// Whether the search of an optimum starts from an answer that is cheap to construct
+    /// Start the search for an optimum from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
     construct: OnOff,
-    /// Begin with this answer, which has to keep the rules: its text, the JSON of `solve`, or, of a
-    /// model, a solver's solution file. What is open in it is completed
+    /// Start from this answer: its text, JSON of `solve`, or for a model a solver's solution file.
+    ///
+    /// It has to keep the rules. Open cells are completed.
     #[arg(long, value_name = "FILE", help_heading = headings::SEARCH, hide_short_help = true)]
     start: Option<String>,
-    /// How the solver searches: alternating between few restarts and many, stable with few, focused
-    /// with many, or auto, the best known
+    /// The solver's mode: stable with few restarts, focused with many, alternating between both, or
+    /// auto, the best known
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
-    /// Who solves: cadical, which is built in; the COMMAND of a SAT solver, where {} stands for the
-    /// file of the formula, {out} for one that it writes its answer to and {seed} for the seed; or
-    /// FORMAT:COMMAND of a solver that takes the whole question as a format of `quarrel export`,
-    /// such as wcnf or opb
+    /// The solver: cadical, which is built in, or the COMMAND of an external solver.
+    ///
+    /// In the command of a SAT solver, {} is the file of the formula, {out} the file for the answer
+    /// and {seed} the seed. With FORMAT:COMMAND, the solver gets the whole question in a format of
+    /// `quarrel export`, such as wcnf or opb.
     #[arg(long, value_name = "COMMAND", default_value = "cadical", help_heading = headings::SEARCH, hide_short_help = true)]
     solver: AskedSolver,
-    /// The solver's seed: the same seed makes the same run
+    /// The solver's seed: equal seeds make equal runs
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
-    /// Rename the solver's variables and shuffle its clauses, by this seed: the same formula in
-    /// other words
+    /// Rename the solver's variables and shuffle its clauses, with this seed
     #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::SEARCH, hide_short_help = true)]
     scramble: Option<u64>,
-    /// Show no line of progress, and no summary of several boards
+    /// Show no progress line, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
     quiet: bool,
-    /// Write a proof of what is found into this folder, which is new, for the checker veripb: the
-    /// optimum, an answer, or that there is none. Only what can be derived is used, so the search
-    /// may take longer. A file FILE.drat, FILE.lrat or FILE.frat gets a proof for the checkers of
-    /// these formats: that a model file of clauses has no solution, by its own numbers, or else
-    /// that what `quarrel export --to cnf` writes has none
+    /// Write a proof of the result for the checker veripb into this new folder.
+    ///
+    /// It proves an optimum, an answer, or that there is none. It uses only steps that can be
+    /// derived, so the search may take longer. With FILE.drat, FILE.lrat or FILE.frat, the proof is
+    /// for the checkers of that format. It shows that a model file of clauses has no solution, in
+    /// the file's variables, or else that the output of `quarrel export --to cnf` has none.
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(ProofTarget::try_from), help_heading = headings::OUTPUT, hide_short_help = true)]
     proof: Option<ProofTarget>,
-    /// Compress the proof in the folder; a FILE.drat, FILE.lrat or FILE.frat is compressed where
-    /// its name ends so
+    /// Compress the proof in the folder; FILE.drat, FILE.lrat or FILE.frat is compressed if its
+    /// name ends in .gz, .xz or .zst
     #[arg(long, value_name = "FORMAT", value_parser = compressions(), help_heading = headings::OUTPUT, hide_short_help = true)]
     compress: Option<Compression>,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
     parent: Option<u32>,
-    /// Solve the one board that this process, the parent, hands over on standard input
+    /// Solve one board, which the parent process with this ID passes on standard input
     #[arg(long, value_name = "PID", hide = true)]
     turn: Option<u32>,
 }
 
-/// How much longer than its time limit a search waits for its board.
+/// Allowance for the board, beyond the time limit.
 const READING: Duration = Duration::from_secs(1);
 
-/// What is said of a board that was waited for in vain.
 const LATE: &str = "the board has not come within the time limit";
 
-/// Why a board was not read to its end.
 fn late(stop: &Stop) -> &'static str {
     match stop.reason() {
         Some(Reason::Memory) => "stopped by the limit of memory, while the board was read",
@@ -171,7 +171,6 @@ const EXAMPLES: &str = "Examples:
   quarrel solve armies --size 5 --bound 4 --count
   quarrel solve model problem.opb --format competition";
 
-/// Whether to do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OnOff {
     /// Yes
@@ -196,12 +195,10 @@ impl Solve {
         }
     }
 
-    /// How the boards are read, and their names.
     pub fn boards(&self) -> (&BoardTerms, &[String]) {
         self.boards.named()
     }
 
-    /// Returns what is asked of each board of a family.
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -243,12 +240,12 @@ impl Solve {
         Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
-    /// Whether boards are told of in lines: several, or those of a folder of pictures.
+    /// Returns whether each board gets a line: there are several, or the output is a folder of
+    /// pictures.
     fn are_several(&self) -> bool {
         self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
     }
 
-    /// The form in which an answer is shown.
     fn form(&self) -> Result<DrawingFormat, Refusal> {
         if self.turn.is_some() || self.are_several() {
             Ok(self.writing.of_several()?.format())
@@ -257,7 +254,6 @@ impl Solve {
         }
     }
 
-    /// The one board and the problem on it; none where it does not come in time.
     fn open(
         &self,
         family: &'static Family,
@@ -274,8 +270,8 @@ impl Solve {
         Ok(opened)
     }
 
-    /// Reads; none where that takes longer than a search may, since a board may never come, or more
-    /// than the limits allow, or where it is time to stop.
+    /// Calls `read` on a thread. Returns `None` if the time limit or another limit passes first, or
+    /// on a stop: a board may never come.
     fn in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -293,23 +289,21 @@ impl Solve {
         wait::read(read, &mut goes_on)
     }
 
-    /// What processor time and memory the process may take.
     fn limits(&self) -> Limits {
         Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
-    /// The process with which this one ends, if there is one.
+    /// Returns the process whose end also ends this one.
     fn parent(&self) -> Option<u32> {
         self.turn.or(self.parent)
     }
 
-    /// How an optimum is looked for, if that is said.
     fn strategy(&self) -> Option<&'static Strategy> {
         self.search.as_deref().and_then(search::strategy)
     }
 
-    /// Returns the question with its problem, stated as the format has it that the problem goes
-    /// into, if there is one. Refuses a question that the family has no answer to.
+    /// Returns the question with its problem, stated for the format of an external solver or a
+    /// proof. Refuses a question that the family cannot answer.
     fn pose(
         &self,
         family: &'static Family,
@@ -336,8 +330,7 @@ impl Solve {
         Ok(posed)
     }
 
-    /// Refuses a file that is not what its header says where the answer is for a competition or has
-    /// a proof.
+    /// Refuses a file that contradicts its header, for a competition or a proof.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
         let misfit = opened.as_problem().misfits().into_iter().next();
         let whose = match (&self.proof, self.form()?) {
@@ -346,14 +339,12 @@ impl Solve {
             (None, _) => return Ok(()),
         };
         misfit.map_or(Ok(()), |found| {
-            let expected = format!(
-                "a whole file with the right numbers in its first line: {whose} is of no other"
-            );
+            let expected =
+                format!("a complete file with correct numbers in its first line, for {whose}");
             Err(Refusal::new(found, expected))
         })
     }
 
-    /// Refuses options and boards that do not go together, whatever the puzzles are.
     pub fn agree(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
         let symmetry = self.model_args.symmetry;
@@ -361,13 +352,13 @@ impl Solve {
             && self.answers() != Answers::One
         {
             return Err(Refusal::new(
-                "--symmetry on or found leaves one answer of those that are alike, and --unique, --count and --all \
-                 ask for each",
+                "--symmetry on or found keeps one of several symmetric answers, and --unique, --count and --all ask \
+                 for each",
                 "--symmetry auto or off",
             ));
         }
         if !self.projected.is_empty() && self.answers() == Answers::One {
-            let found = "--projected, and one answer is asked for";
+            let found = "--projected, but only one answer is asked for";
             return Err(Refusal::new(found, "--count, --all or --unique with it"));
         }
         if self.form()?.is_image() && (self.all.is_some() || self.count.is_some()) {
@@ -381,7 +372,6 @@ impl Solve {
         if self.are_several() { self.validate_several() } else { Ok(()) }
     }
 
-    /// Refuses what is for one board.
     fn validate_several(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, and several boards are named";
@@ -394,54 +384,53 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses what another solver cannot do.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
             return refused("--scramble and --threads cannot go together", "one of them");
         }
         if self.scramble.is_some() && matches!(self.solver, AskedSolver::Outside(..)) {
-            let found = "--scramble changes clauses, and the solver is given the whole question";
+            let found = "--scramble changes clauses, but the solver gets the whole question";
             return refused(found, "the command of a SAT solver, without a format");
         }
         let embedded = matches!(self.solver, AskedSolver::Searching(Choice::Embedded));
         if !embedded && self.threads > 1 {
             return refused(
                 "--threads is for the embedded solver",
-                "the other solver's own option for it",
+                "the external solver's own option for it",
             );
         }
         if !embedded && self.conflict_limit.is_some() {
             return refused(
-                "--conflict-limit is for the embedded solver: another one does not tell its conflicts",
-                "--time-limit, or the other solver's own option for it",
+                "--conflict-limit is for the embedded solver: external ones do not report conflicts",
+                "--time-limit, or the external solver's own option for it",
             );
         }
         if let Some(search) = self.strategy().filter(|row| !embedded && row.needs_cores) {
-            let found =
-                format!("--search {} needs cores, and another solver names none", search.name);
+            let found = format!(
+                "--search {} needs cores, which external solvers do not report",
+                search.name
+            );
             return refused(&found, "another search");
         }
         if matches!(self.solver, AskedSolver::Outside(..)) {
             if self.answers() != Answers::One {
                 let found =
-                    "several answers are asked for, and a solver of the whole question gives one";
+                    "several answers are asked for, but a solver of the whole question gives one";
                 return refused(found, "the command of a SAT solver, without a format");
             }
             if self.gap.is_some() || self.start.is_some() {
-                let found = "--gap and --start are for a search here, and the solver is given the \
-                             whole question";
-                return refused(found, "the other solver's own options for them");
+                let found = "--gap and --start are for quarrel's own search, but the solver gets the whole question";
+                return refused(found, "the external solver's own options for them");
             }
         }
         Ok(())
     }
 
-    /// Says which of the encodings that were asked for have written nothing; a default asks for
-    /// nothing.
+    /// Notes which of the encodings that the user asked for had nothing to encode.
     fn note_what_is_idle(&self, finding: &Finding, told: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
-        // What a stopped search would have written is not known.
+        // Stopped searches might have written more.
         if finding.stopped {
             return;
         }
@@ -470,7 +459,6 @@ impl Solve {
         }
     }
 
-    /// Says that a solver was not asked, although it was named.
     fn note_who_was_not_asked(&self, finding: &Finding) {
         let is_answered = !finding.stopped && !finding.statistics.asked;
         if let Some(command) = self.solver.program().filter(|_| is_answered) {
@@ -478,15 +466,15 @@ impl Solve {
         }
     }
 
-    /// Says why a solver of several questions has answered one, and not said which.
+    /// Notes that a solver which takes several questions did not report which ones it refuted.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::Outside(format, command)
                 if format.asks_bound_by_bound && finding.status == Status::Satisfiable =>
             {
                 note(&format!(
-                    "`{command}` does not say which of the questions it has refuted, so there may be a \
-                     better answer; CaDiCaL says it in its comments, without -q"
+                    "`{command}` does not report which questions it has refuted, so there may be a better answer; \
+                     CaDiCaL reports it in comments, without -q"
                 ));
             }
             _ => {}
@@ -550,7 +538,7 @@ impl Solve {
     }
 }
 
-/// Takes what is written for `--projected` once, which is not another option.
+/// Parses `--projected`. Refuses another option in the place of names.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())
@@ -559,12 +547,10 @@ fn parse_projected(text: &str) -> Result<String, String> {
     }
 }
 
-/// The modes of the solver.
 pub(super) fn modes() -> PossibleValuesParser {
     PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"]))
 }
 
-/// The ways to compress.
 fn compressions() -> impl TypedValueParser<Value = Compression> {
     let names = COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name));
     PossibleValuesParser::new(names)

@@ -1,20 +1,18 @@
-//! Standard error: what is said there, and lines that move.
+//! Standard error: messages and progress lines.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How often the time on a line that moves is renewed.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Says a text.
 pub(super) fn tell(text: &str) {
-    // Where standard error is closed there is nobody left to tell.
+    // If standard error is closed, the message is lost.
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// A line that moves, where standard error is a terminal.
+/// Returns a progress line, hidden unless standard error is a terminal.
 pub(super) fn bar(length: usize, style: ProgressStyle) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -24,7 +22,6 @@ pub(super) fn bar(length: usize, style: ProgressStyle) -> ProgressBar {
     bar
 }
 
-/// How such a line is written.
 pub(super) fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template as indicatif reads it")
 }

@@ -1,12 +1,11 @@
-//! What is suggested in the place of a word that is none: what was surely meant, or nothing.
+//! Suggestions for an unknown word: what was surely meant, or nothing.
 //!
-//! clap suggests whatever has enough letters in common with the word (Jaro's measure): `--input`
-//! for `--hint`, `--card` for `--shard`, and options that no help shows. Here a name is suggested
-//! if it is one slip away for three letters of the word, two slips at most (a letter left out, put
-//! in, changed, or swapped with its neighbour: Damerau and Levenshtein); or if the word is its
-//! beginning. The usage that clap prints has the option in it that it suggested, so it is that of
-//! the verb again. An option by the name that other programs have for it ([`ELSEWHERE`]) gets the
-//! name that it has here.
+//! clap suggests names with enough common letters (Jaro's measure): `--input` for `--hint`,
+//! `--card` for `--shard`, and hidden options. Here a name is suggested if the word is its
+//! beginning, or is within one slip per three letters, at most two (a letter left out, inserted,
+//! changed or swapped with its neighbour: Damerau and Levenshtein). clap's usage line contains its
+//! own suggestion, so the verb's usage replaces it. Names of options in other programs
+//! ([`ELSEWHERE`]) lead to the names here.
 
 use std::ffi::OsString;
 
@@ -19,17 +18,15 @@ use crate::encode::{Order, Shape};
 use crate::family;
 use crate::puzzles::FAMILIES;
 
-/// How many letters a word has for each slip that is forgiven.
+/// Letters of a word per slip.
 const LETTERS_A_SLIP: usize = 3;
 
-/// No more slips are forgiven.
 const MOST_SLIPS: usize = 2;
 
-/// More names that begin like a word are no help.
+/// If more names begin with the word, none is suggested.
 const MOST_NAMES: usize = 4;
 
-/// Options by the names that other programs have for them, without dashes, and what is meant by
-/// each here.
+/// Names of options in other programs, without dashes, and the option here.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("json", "--format json"),
     ("svg", "--format svg"),
@@ -60,7 +57,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
-/// Verbs by the names that they are looked for, and what is meant by each here.
+/// Names of verbs in other programs, and the command here.
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
     ("enumerate", "solve FAMILY BOARD --all"),
@@ -69,7 +66,7 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
-/// The names that a word was likely meant to be.
+/// Returns the names that a word was likely meant to be.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -83,8 +80,8 @@ pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
-/// An error of the command line `words`, the program's name first, with these suggestions in the
-/// place of clap's. The grammar is built.
+/// Replaces clap's suggestions in an error of the command line `words`, which begins with the
+/// program's name. `grammar` has to be built.
 pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
     match error.kind() {
         ErrorKind::UnknownArgument => amend_option(&mut error, grammar, words),
@@ -107,8 +104,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Suggests an order or a shape. Both are read by their own grammars, of which clap knows no
-/// values.
+/// Suggests an order or a shape. They have their own parsers, so clap knows no values.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -120,13 +116,12 @@ fn amend_choice(error: &mut Error) {
     amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
-/// Says by which verb that is done which a word names that is none.
 fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
     };
     let told = match VERBS_ELSEWHERE.iter().find(|(name, _)| name == word) {
-        Some((_, here)) => format!("that is '{here}' here"),
+        Some((_, here)) => format!("use '{here}'"),
         None if family::named(FAMILIES, word).is_ok() => {
             let is_planned = words.windows(2).any(|two| two[0] == "plan" && two[1] == **word);
             let verb = if is_planned { "plan cubes" } else { "solve" };
@@ -137,12 +132,10 @@ fn amend_verb(error: &mut Error, words: &[OsString]) {
     tell(error, told);
 }
 
-/// Adds a tip.
 fn tell(error: &mut Error, tip: String) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
-/// Suggests what is near to a word of the error, or nothing.
 fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
     let Some(ContextValue::String(word)) = error.get(word) else { return };
     let near = near(word, names.iter().copied());
@@ -156,7 +149,7 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     }
 }
 
-/// Suggests an option of the verb, or one of a verb that stands behind it.
+/// Suggests an option of the verb, or of a verb later on the line.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
@@ -190,8 +183,7 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// What an option is called here that other programs call by that name, if help shows it for the
-/// verb.
+/// Returns the option that other programs call by that name, if the verb's help shows it.
 fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
     let shown: Vec<&str> = command
         .get_arguments()
@@ -205,7 +197,6 @@ fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
     meant.next().map(|(_, here)| *here)
 }
 
-/// The options of a verb that help shows and that are near to a word.
 fn near_options(command: &Command, word: &str) -> Vec<String> {
     let shown = command.get_arguments().filter(|option| !option.is_hide_set());
     let names = shown.filter_map(|option| option.get_long());
@@ -249,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Each name leads to an option, and is none where it does.
+    /// Each name leads to an option of some verb that has no option of that name.
     #[test]
     fn names_that_others_have_lead_to_options() {
         let mut grammar = command(FAMILIES);
@@ -265,7 +256,6 @@ mod tests {
         }
     }
 
-    /// What a command line is told that has an option too many.
     fn told(command: &Command, option: &str) -> String {
         let verb = command.get_name();
         let verb = if verb == "suite" { vec!["export", "--suite"] } else { vec![verb] };
@@ -273,8 +263,8 @@ mod tests {
         parse(FAMILIES, words).err().expect("no such option").render().to_string()
     }
 
-    /// Each option that help shows is suggested for its name with a letter more; no other one is
-    /// ever.
+    /// Options that help shows are suggested for their name with an extra letter; hidden options
+    /// never are.
     #[test]
     fn options_are_suggested_if_help_shows_them() {
         let mut grammar = command(FAMILIES);

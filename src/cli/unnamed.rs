@@ -1,10 +1,9 @@
-//! The family of a board, if a command line leaves it out: `quarrel solve board.txt`.
+//! Finding the family of a board if a command line leaves it out: `quarrel solve board.txt`.
 //!
-//! A file in the place of a family is tried against each family, with the options of the command
-//! line. A model file is known by the ending of its name, or by its content. If one family alone
-//! reads all boards that are named, its name is put before them, and the command line goes on as if
-//! somebody had typed it; a note says so. If several read them, somebody has to choose. A word that
-//! is the name of a family always is the family.
+//! If a file is in the place of a family, each family tries to read it, with the options of the
+//! command line. The ending of its name or its content shows a model file. If exactly one family
+//! reads all boards, its name is inserted and a note reports it. If several do, the user has to
+//! choose. A word that is the name of a family always means the family.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -17,13 +16,8 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Returns the command line with the name of a family, if a file stands in its place; none if no
-/// file does.
-///
-/// # Errors
-///
-/// Refuses a board that no family reads, or that several read, and what is wrong with the rest of
-/// the line.
+/// Inserts the name of a family into a command line. Returns `None` if no file is in its place.
+/// Refuses a board that no family or several families read.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,
@@ -36,7 +30,6 @@ pub(super) fn with_family(
     Some(named(families, &word, words))
 }
 
-/// The word that stands where a family is expected.
 fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     let ErrorKind::InvalidValue = error.kind() else { return None };
     match (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue)) {
@@ -50,7 +43,7 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     }
 }
 
-/// Whether a word names a file that is there, or can be nothing else.
+/// Returns whether a word names an existing file, or can only be the name of one.
 fn is_like_a_file(word: &str) -> bool {
     Path::new(word).exists() || word.contains(['.', '/', std::path::MAIN_SEPARATOR])
 }
@@ -67,13 +60,12 @@ fn named(
         [] => Err(asked.unread()?.into()),
         [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
-            note(&format!("{word} is taken for {name}, as by {}", command(reading)));
+            note(&format!("{word} is read as {name}, as with {}", command(reading)));
             Ok(asked.with(name))
         }
         [reading @ FamilyReading { family, obstacle: Some(why) }] => {
-            let found =
-                format!("{word} is read by {} alone, and has no answer: {why}", family.name);
-            Err(Refusal::new(found, format!("{} if it is so", command(reading))).into())
+            let found = format!("only {} reads {word}, and it has no answer: {why}", family.name);
+            Err(Refusal::new(found, format!("{} if that is meant", command(reading))).into())
         }
         several => {
             let names: Vec<&str> = several.iter().map(|reading| reading.family.name).collect();
@@ -85,18 +77,16 @@ fn named(
     }
 }
 
-/// A command line that names boards and no family.
 struct UnnamedLine<'a> {
     words: &'a [OsString],
-    /// Which of the words the family is to stand before.
+    /// Index of the word before which the family is inserted.
     place: usize,
-    /// The boards, with those in folders.
     boards: UnnamedBoards<'a>,
 }
 
 impl UnnamedLine<'_> {
-    /// Reads a command line in which a file stands in the place of a family. An option may have the
-    /// same word for its value, so each place is tried.
+    /// Reads a command line in which a file is in the place of a family. An option may have the
+    /// same word as its value, so each place is tried.
     fn of<'a>(
         families: &'a [&'static Family],
         word: &str,
@@ -133,12 +123,10 @@ impl UnnamedLine<'_> {
         Err(refused.map_or_else(|| unread().into(), Failure::Grammar))
     }
 
-    /// The words with the name of a family.
     fn with(&self, family: &str) -> Vec<OsString> {
         with(self.words, self.place, family)
     }
 
-    /// The command with the name of a family, as it may be typed.
     fn command(&self, family: &str) -> String {
         let words = self.with(family);
         let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
@@ -146,7 +134,6 @@ impl UnnamedLine<'_> {
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 
-    /// Why no family is taken.
     fn unread(&self) -> Result<Refusal, Refusal> {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),
@@ -157,7 +144,7 @@ impl UnnamedLine<'_> {
         };
         let names: Vec<&str> = self.boards.families.iter().map(|family| family.name).collect();
         let expected = format!(
-            "the family, and then it is told what is wrong: {} with one of {}",
+            "a family, so that the error is shown: {} with one of {}",
             self.command("FAMILY"),
             names.join(", ")
         );

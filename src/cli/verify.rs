@@ -16,17 +16,16 @@ use crate::source::Refusal;
 pub(super) struct Verify {
     #[command(flatten)]
     board: BoardArgs,
-    /// The answer: its text, with `?` for open cells, the JSON of `solve`, or, of a model, `v`
-    /// lines or a solver's solution file; `-` for standard input
+    /// The answer: its text with `?` for open cells, JSON of `solve`, or for a model `v` lines or a
+    /// solver's solution file; `-` is standard input
     #[arg(long, value_name = "FILE")]
     answer: String,
-    /// How to say what comes of it
+    /// Format of the verdict
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportForm,
 }
 
 impl Verify {
-    /// How the board is read, and its name.
     pub fn boards(&self) -> (&BoardTerms, &[String]) {
         self.board.named()
     }
@@ -53,7 +52,6 @@ impl Verify {
     }
 }
 
-/// How the verb ends with a verdict.
 fn ending(verdict: &AnswerVerdict) -> Ending {
     match verdict {
         AnswerVerdict::Valid(_) => Ending::Answered,
@@ -71,13 +69,12 @@ fn in_text(opened: &Opened, verdict: &AnswerVerdict) -> String {
         (AnswerVerdict::Valid(_), _) => "valid\n".to_owned(),
         (AnswerVerdict::Open(open), _) => {
             let are = if *open == 1 { "is" } else { "are" };
-            format!("so far nothing is broken; {} {are} open\n", opened.counted_places(*open))
+            format!("no rule is broken so far; {} {are} open\n", opened.counted_places(*open))
         }
         (AnswerVerdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }
 }
 
-/// What the objective of a problem is, with the value of an answer.
 pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
     let scale = problem.scale();

@@ -1,4 +1,4 @@
-//! The place of `quarrel compare` in a build without the feature `compare`.
+//! `quarrel compare` in a build without the feature `compare`.
 
 use std::ffi::OsString;
 
@@ -28,7 +28,6 @@ pub(super) struct PlannedComparison {
     words: Vec<OsString>,
 }
 
-/// Why a comparison does not go on, of which there is nothing to say.
 #[derive(thiserror::Error, Debug)]
 pub(super) enum Failed {}
 
@@ -48,13 +47,11 @@ impl PlannedComparison {
     }
 }
 
-/// Refuses whatever is asked of a comparison.
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     let found = feature::COMPARE.missing().to_string();
     Err(Refusal::new(found, "a quarrel that was built with it").into())
 }
 
-/// Refuses to work on a comparison.
 pub(super) fn with_worker(
     _folder: &Folder,
     _compared: &Compared,
@@ -64,7 +61,6 @@ pub(super) fn with_worker(
     refused(&[])
 }
 
-/// Refuses to sum up a comparison.
 pub(super) fn tell_merged(
     _folder: &Folder,
     _merged: &Merged,
@@ -73,22 +69,18 @@ pub(super) fn tell_merged(
     refused(&[])
 }
 
-/// Returns how the verb ends if a comparison does not go on.
 pub(super) fn ending(failed: &Failed) -> Ending {
     match *failed {}
 }
 
-/// Leaves the grammar of a plan as it is.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb
 }
 
-/// Returns no presets.
 pub(super) fn presets() -> impl Iterator<Item = (&'static str, String)> {
     std::iter::empty()
 }
 
-/// Returns nothing that can be compared.
 pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
     std::iter::empty()
 }

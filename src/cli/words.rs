@@ -1,14 +1,14 @@
-//! Words that are added to a command line which does not say an option itself: those of a grid of a
-//! comparison, and defaults. What is wrong with them is told of the place that they come from.
+//! Adding options to a command line: those of a comparison's grid, and defaults. Errors in them are
+//! reported with their origin.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
-/// A value that makes a message longer than that is of no help in it.
+/// Longer messages are cut.
 const LONGEST: usize = 300;
 
-/// An option with a value. A value that looks like an option itself is bound to its name.
+/// Returns an option with its value. If the value looks like an option, `=` joins them.
 pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     if value.starts_with('-') || value.is_empty() {
         vec![format!("--{name}={value}")]
@@ -17,7 +17,7 @@ pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// A command line with more options: behind its last word, or before the `--` that ends options.
+/// Adds options at the end, or before the `--` that ends options.
 pub(super) fn with<W: Clone + PartialEq<str>>(
     words: &[W],
     more: impl IntoIterator<Item = W>,
@@ -29,8 +29,7 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
-/// A command line without some options that take values: each is named by its long name and, if it
-/// has one, its letter.
+/// Removes options with values. Each is named by its long name and its letter, if it has one.
 pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut words = words.iter();
@@ -43,7 +42,7 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
         let is_named = |&(name, letter): &(&str, Option<char>)| {
             let long = format!("--{name}");
             let short = letter.map(|letter| format!("-{letter}"));
-            // A letter may have its value behind it at once.
+            // Letters and their values may be one word.
             let has_value = short
                 .as_ref()
                 .is_some_and(|short| word.starts_with(&short[..]) && word.len() > short.len());
@@ -62,7 +61,6 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
     left
 }
 
-/// The long names of the options that a command line gives to its verb.
 pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()
         .filter(|argument| {
@@ -72,7 +70,6 @@ pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str>
         .collect()
 }
 
-/// What is wrong with an option, and what would do.
 pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -88,7 +85,7 @@ pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
     let expected = match error.kind() {
         _ if !known.is_empty() => known,
         ErrorKind::ArgumentConflict => "one value".to_owned(),
-        _ => format!("a value as quarrel {verb} --help has it"),
+        _ => format!("a value as in quarrel {verb} --help"),
     };
     (found, expected)
 }

@@ -1,4 +1,4 @@
-//! `quarrel work`: tasks of a plan, one after the other, each within limits of its own.
+//! `quarrel work`: tasks of a plan, one after the other, each within its own limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -20,30 +20,30 @@ mod progress;
 
 use progress::WorkProgress;
 
-/// Work off tasks of a plan: all that are open, or a chunk of them
+/// Do tasks of a plan: all open ones, or a chunk
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct WorkVerb {
     /// The folder of the plan
     #[arg(value_name = "PLAN")]
     plan: PathBuf,
-    /// The tasks of this chunk only: the element of a job array
+    /// Do only this chunk: the element of a job array
     #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
     chunk: Option<u64>,
-    /// The chunk of this list, as `quarrel merge --todo` has dealt it out
+    /// Take the chunk from this list, which `quarrel merge --todo` has written
     #[arg(long, value_name = "LIST", requires = "chunk", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
     list: Option<u64>,
-    /// This task only
+    /// Do only this task
     #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
     task: Option<u64>,
-    /// This number of tasks of the first round, drawn at random but always in the same order: what
-    /// `merge --forecast` needs
+    /// Do this number of tasks of the first round, a random sample in a fixed order, for `merge
+    /// --forecast`
     #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
     sample: Option<u64>,
-    /// Try tasks once more that ran into a limit
+    /// Try tasks that ran into a limit once more
     #[arg(long, help_heading = headings::RUNS)]
     again: bool,
-    /// Say nothing of each task
+    /// Print no line for each task
     #[arg(short, long, help_heading = headings::OUTPUT)]
     quiet: bool,
 }
@@ -55,12 +55,11 @@ const EXAMPLES: &str = "Examples:
 
 Exit status:
   0   every task of the choice is done or cut into smaller ones, or an answer is found
-  2   this is another program, board or formula than the plan's
+  2   the program, board or formula is not that of the plan
   3   a task ran into its own limit; starting again does not help
   75  a signal came, or the file system refused a result; starting again helps";
 
 impl WorkVerb {
-    /// As it stands on the command line.
     pub const NAME: &str = "work";
 
     pub fn run(&self, families: &'static [&'static Family]) -> Result<Ending, Failure> {
@@ -96,7 +95,6 @@ impl WorkVerb {
         }
     }
 
-    /// Works off tasks, and says how that goes.
     fn work(
         &self,
         folder: &Folder,
@@ -111,7 +109,6 @@ impl WorkVerb {
         Ok(tell(end, &progress, &tally))
     }
 
-    /// The tasks that are meant.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
@@ -125,7 +122,6 @@ impl WorkVerb {
     }
 }
 
-/// Says how a worker ended.
 fn tell(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.end();
     match end {

@@ -524,7 +524,7 @@ fn conflicts_of_another_solver_are_not_known_and_not_zero() {
     let refused = quarrel(folder.path(), &format!("{line} --measure conflicts"));
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!((refused.status.code(), printed(&refused).as_str()), (Some(2), ""), "{told}");
-    assert!(told.contains("--measure conflicts, which another solver does not tell"), "{told}");
+    assert!(told.contains("--measure conflicts, which external solvers do not report"), "{told}");
     assert!(!folder.path().join("comparison.jsonl").exists(), "refused before anything runs");
     let foretold = quarrel(folder.path(), &format!("{line} --measure conflicts --dry-run"));
     assert_eq!(foretold.status.code(), Some(2), "what is refused is not foretold: {foretold:?}");
@@ -794,9 +794,9 @@ fn boards_and_files_of_others_are_not_written_onto() {
     refused("grid.toml --html bd/a.txt", "which is read");
     refused("grid.toml --json bd/b.txt", "is read as a board");
     fs::write(at("fig/medians.svg"), "<svg>mine</svg>").expect("a drawing");
-    refused("--boards bd --figures fig", "fig/medians.svg, which is no plot of its own");
+    refused("--boards bd --figures fig", "fig/medians.svg, which is not one of its plots");
     fs::remove_file(at("fig/medians.svg")).expect("a drawing");
-    refused("--boards bd --figures fig --html fig/solved.svg", "--figures may write onto");
+    refused("--boards bd --figures fig --html fig/solved.svg", "--figures could overwrite");
     // Files that no run reads are allowed: hidden ones, folders, and those next to a named board.
     let taken = |options: &str| {
         let ended = quarrel(folder.path(), &format!("{compared} {options}"));

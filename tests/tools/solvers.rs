@@ -268,7 +268,7 @@ fn a_solver_of_several_questions_may_be_quiet_about_them() {
     assert_eq!((status, err.as_str()), (Some(0), ""));
     let (status, out, err) = told("icnf:cadical -q");
     assert!(out.contains("dominoes 10, which the solver has not proved to be the best"), "{out}");
-    assert!(err.starts_with("note: `cadical -q` does not say which of the questions"), "{err}");
+    assert!(err.starts_with("note: `cadical -q` does not report which questions"), "{err}");
     assert_eq!(status, Some(3));
 }
 

@@ -1,4 +1,4 @@
-//! `quarrel compare --dry-run`: what would be made, what it can show, and how long it takes.
+//! `quarrel compare --dry-run`: what would run, what it can show, and how long it takes.
 
 use super::super::output::Output;
 use super::super::program;
@@ -14,7 +14,6 @@ use crate::compare::{DoneRuns, optimum};
 use crate::record::{self, Record};
 
 impl Compare {
-    /// Says what would be done.
     pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
         let known = if self.results.exists() { record::read(&self.results)? } else { Vec::new() };
@@ -26,7 +25,7 @@ impl Compare {
         for puzzle in plans.iter().flat_map(|plan| &plan.instances) {
             claims.board(&puzzle.name, puzzle.board.as_deref())?;
         }
-        // Any optimum will do: the number of runs hangs on none.
+        // Any optimum will do: the number of runs does not depend on it.
         let blocks = plan::blocks(
             plans,
             |puzzle| optimum(&known, puzzle).or(puzzle.stand_in()),
@@ -61,7 +60,6 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
-    /// How many runs there are, and how long they take.
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);
@@ -93,7 +91,7 @@ impl Compare {
     }
 }
 
-/// A row for each section, with the ratio that is found on each level.
+/// Returns a row for each section, with the ratios that it can detect.
 fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     let head = [
         "plan",
@@ -123,7 +121,7 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
-/// What the ratios of the overview are, and why there may be none.
+/// Explains the ratios of the overview, and why some are missing.
 fn legend(plans: &[ExpectedShowing]) -> String {
     let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
         plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())
@@ -144,7 +142,6 @@ fn legend(plans: &[ExpectedShowing]) -> String {
     text
 }
 
-/// What a section can show.
 fn told(plan: &ExpectedShowing) -> String {
     let [boards, repetitions, configurations, pairs] = [
         counted(plan.boards, "board"),
@@ -182,7 +179,6 @@ fn told(plan: &ExpectedShowing) -> String {
     )
 }
 
-/// A time in words that are short.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
         whole if whole < 120.0 => format!("{whole} s"),

@@ -1,4 +1,4 @@
-//! `quarrel compare`: making the runs that are not made yet.
+//! `quarrel compare`: making the missing runs.
 
 use std::collections::HashSet;
 
@@ -15,11 +15,10 @@ use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 
-/// From this many processes that want a core on, for each core that is left, a machine is busy.
+/// The load on a core left over from which a machine counts as busy.
 const BUSY: f64 = 0.5;
 
 impl Compare {
-    /// Makes the runs that are not made yet, and sums all of them up.
     pub(super) fn make(
         &self,
         families: &[&'static Family],
@@ -76,7 +75,6 @@ impl Compare {
     }
 }
 
-/// Says what of this machine disturbs a measurement.
 fn warn_of_the_machine(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {
@@ -88,8 +86,8 @@ fn warn_of_the_machine(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Says that other processes want the cores on which runs are to be made; `load` is how many have
-/// wanted one.
+/// Warns if other processes use the cores for the runs. `load` is the average number of processes
+/// that wanted a core.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;

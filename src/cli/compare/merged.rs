@@ -1,4 +1,4 @@
-//! What a comparison has come to: its lines in one file, and their summary.
+//! `quarrel merge` for a comparison: its records in one file, and their summary.
 
 use serde_json::Value;
 
@@ -14,12 +14,9 @@ use crate::source::visible;
 use crate::tasks::Folder;
 use crate::tasks::merge::Merged;
 
-/// The file of all lines, as `quarrel compare` writes it.
 const LINES: &str = "comparison.jsonl";
-/// The report.
 const PAGE: &str = "comparison.html";
 
-/// Writes the lines and the report, and says how far it is.
 pub(in crate::cli) fn tell_merged(
     folder: &Folder,
     merged: &Merged,

@@ -1,4 +1,4 @@
-//! `quarrel compare`: the summary in every form that is asked for.
+//! `quarrel compare`: the summary in every requested form.
 
 use std::path::{Path, PathBuf};
 
@@ -16,11 +16,13 @@ use crate::record::Record;
 use crate::source::Refusal;
 
 impl Compare {
-    /// Refuses to write onto a file that is read or that another output is written to.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
             let found = "--csv writes four tables, and standard output takes one";
-            return Err(Refusal::new(found, "the name of a file, beside which the others stand"));
+            return Err(Refusal::new(
+                found,
+                "the name of a file, next to which the others are written",
+            ));
         }
         let grid = self.grid.iter().map(Path::new);
         let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
@@ -33,7 +35,6 @@ impl Compare {
         self.validate_figures(&others.chain(read).collect::<Vec<_>>())
     }
 
-    /// The reports, each with its option.
     fn written(&self) -> Vec<(&'static str, OutputTarget)> {
         let tables = self.tables().into_iter().map(|(target, _)| ("--csv", target));
         let others = [
@@ -47,8 +48,7 @@ impl Compare {
         tables.chain(others).collect()
     }
 
-    /// Refuses a folder for plots in which a file that is no plot has the name of one, or in which
-    /// one of the other files would have it.
+    /// Refuses a folder for plots if a plot would overwrite a foreign file or another output.
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
@@ -67,12 +67,12 @@ impl Compare {
             others.iter().copied().find(|path| has_name(path) && draft::is_in(path, folder));
         let Some(path) = foreign.or(other) else { return Ok(()) };
         let found =
-            format!("--figures may write onto {}, which is no plot of its own", path.display());
+            format!("--figures could overwrite {}, which is not one of its plots", path.display());
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Refuses to write onto a board, and into a folder of boards, from which the next run would
-    /// read what was written.
+    /// Refuses outputs that would overwrite a board, or that the next run would read as one from a
+    /// folder of boards.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
         written.push(("--results", OutputTarget::File(self.results.clone())));
@@ -94,19 +94,20 @@ impl Compare {
             {
                 let found = format!("{option} would write {}, and ", file.display());
                 let found = found + &format!("every file of {} is read as a board", path.display());
-                return Err(Refusal::new(found, "a place outside of the folder of the boards"));
+                return Err(Refusal::new(found, "a place outside the folder of the boards"));
             }
         }
         Ok(())
     }
 
-    /// The tables of `--csv`: the first under the name that is given, the others beside it.
+    /// Returns the tables of `--csv`: the first under the given name, the others next to it.
     fn tables(&self) -> Vec<(OutputTarget, table::TableForm)> {
         let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
     }
 
-    /// Refuses a measure that no pair of configurations tells, before anything is run.
+    /// Refuses, before any run, a measure that external solvers do not report, if no pair of
+    /// configurations has it.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {
@@ -129,12 +130,13 @@ impl Compare {
             [] => String::new(),
             named => format!(" ({})", named.join(", ")),
         };
-        let found =
-            format!("--measure {}, which another solver{named} does not tell", measure.row().name);
+        let found = format!(
+            "--measure {}, which external solvers{named} do not report",
+            measure.row().name
+        );
         Refusal::new(found, format!("--measure with one of {}", names.join(", ")))
     }
 
-    /// Prints the summary, and writes it in the other forms that are asked for.
     pub(super) fn show(
         &self,
         families: &[&'static Family],
@@ -152,7 +154,7 @@ impl Compare {
         if let Some(lacking) = summary.untold() {
             return Err(Compare::not_told(measure, &lacking).into());
         }
-        // Nothing is written before all that may be refused.
+        // All refusals come before the first write.
         let reports = self.reports(families, records, &summary)?;
         for (target, report) in &reports {
             deliver(target, report)?;
@@ -177,7 +179,6 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
-    /// The reports that are asked for, each with where it goes.
     fn reports(
         &self,
         families: &[&'static Family],
@@ -201,7 +202,7 @@ impl Compare {
     }
 }
 
-/// The path of a table that stands beside another one: `s-pairs.csv` for `s.csv`.
+/// Returns the path of another table: `s-pairs.csv` for `s.csv`.
 fn beside(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();

@@ -1,4 +1,4 @@
-//! A worker on the blocks of a planned comparison.
+//! The worker for the blocks of a planned comparison.
 
 use super::make;
 use crate::cli::{Ending, Failure, program};
@@ -9,7 +9,6 @@ use crate::tasks::header::Compared;
 use crate::tasks::worker::Worker;
 use crate::tasks::{Folder, Job};
 
-/// Has a worker at a comparison do what `work` says.
 pub(in crate::cli) fn with_worker(
     folder: &Folder,
     compared: &Compared,

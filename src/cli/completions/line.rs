@@ -1,27 +1,21 @@
-//! A command line that is being typed: where its last word stands, and what may stand there.
+//! A command line that is being typed, and the candidates for its last word.
 //!
-//! The words before are read as clap reads them, as far as it matters here: which verb they belong
-//! to, which of its arguments have been given, and whether the last of them waits for a value. What
-//! is wrong with them is left to the parser.
+//! The words before are read as clap reads them, as needed here: the verb, the given arguments, and
+//! whether the last one still takes a value. Errors are left to the parser.
 
 use clap::{Arg, ArgAction, Command};
 
 use super::values::{self, Beyond, Candidate, PlaceValues, Scene};
 use crate::family::{self, Family};
 
-/// The words before the one that is completed, as they were understood.
 pub(super) struct CompletedLine<'a> {
     grammar: &'a Command,
     families: &'a [&'static Family],
-    /// The verb, or what stands below it.
     command: &'a Command,
-    /// An option that takes a value or more of them, and how many it has.
+    /// An option that still takes values, and the number that it has.
     waiting: Option<(&'a Arg, usize)>,
-    /// How many values without an option there are.
     positionals: usize,
-    /// What was given, with the values.
     given: Vec<(&'a Arg, String)>,
-    /// Whether `--` has ended the options.
     is_escaped: bool,
 }
 
@@ -44,12 +38,11 @@ impl<'a> CompletedLine<'a> {
         line
     }
 
-    /// The verb that the words came to, or what stands below it.
     pub fn command(&self) -> &'a Command {
         self.command
     }
 
-    /// What may stand in the place of a word that begins like this.
+    /// Returns the candidates for a word with this beginning.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -100,8 +93,7 @@ impl<'a> CompletedLine<'a> {
         self.positionals += 1;
     }
 
-    /// The argument without an option that comes next: the last takes all that follow, if it takes
-    /// several.
+    /// Returns the next positional argument. The last takes all further values if it takes several.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         positionals
@@ -139,7 +131,7 @@ impl<'a> CompletedLine<'a> {
         if most(option) > 0 {
             self.waiting = Some((option, 0));
         }
-        // Given it is, whatever its value will be.
+        // It counts as given even before its value comes.
         self.given.push((option, String::new()));
     }
 
@@ -153,20 +145,17 @@ impl<'a> CompletedLine<'a> {
         self.command.get_arguments().find(|option| option.get_long() == Some(name))
     }
 
-    /// The option and the value of `--option=value`.
     fn assigned<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
         Some((self.long(name)?, value))
     }
 
-    /// The subcommands that look like options.
     fn by_flag(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
-    /// A verb, or the value that comes next.
     fn next(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {
@@ -189,7 +178,6 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
-    /// The options that begin like that and can still be given.
     fn options(&self, typed: &str) -> Vec<Candidate> {
         let is_free = |option: &&Arg| {
             let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);
@@ -200,7 +188,7 @@ impl<'a> CompletedLine<'a> {
         for option in self.command.get_arguments().filter(is_free) {
             let long = option.get_long().map(|name| format!("--{name}"));
             let short = option.get_short().map(|letter| format!("-{letter}"));
-            // A letter is offered where nothing else could be meant.
+            // A short name is offered only if nothing else can be meant.
             let short = short.filter(|short| long.is_none() || typed == short);
             let about = said(option.get_help());
             found.extend(long.into_iter().chain(short).map(|name| Candidate::new(name, &about)));
@@ -213,7 +201,6 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
-    /// The values of an argument that begin like that.
     fn values(&self, argument: &Arg, typed: &str) -> PlaceValues {
         let named = self.named();
         let meant = if named.is_empty() { self.families } else { &named };
@@ -226,7 +213,6 @@ impl<'a> CompletedLine<'a> {
         values::of(argument, &scene, typed)
     }
 
-    /// The families on the line.
     fn named(&self) -> Vec<&'static Family> {
         let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
         let given = self.given.iter().filter(|(argument, _)| naming(argument));
@@ -235,22 +221,19 @@ impl<'a> CompletedLine<'a> {
     }
 }
 
-/// The fewest values that an argument takes.
 fn least(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").min_values()
 }
 
-/// The most values that an argument takes.
 fn most(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").max_values()
 }
 
-/// Whether an argument may be given more than once.
 fn takes_several(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
 }
 
-/// The first clause of a help text.
+/// Returns the first clause of a help text.
 fn said(text: Option<&clap::builder::StyledStr>) -> String {
     let text = text.map(ToString::to_string).unwrap_or_default();
     let line = text.lines().next().unwrap_or_default();

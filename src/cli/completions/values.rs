@@ -1,8 +1,8 @@
-//! The values of each argument, with what they are: for completions and for the manual.
+//! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! They come from the registries, by the name of the argument; where an argument is in no row of
-//! the table, from its possible values in the grammar. Of a list the last item is completed, and an
-//! item that stands in it already is not offered again.
+//! They come from the registries, by the name of the argument. An argument without a row in
+//! [`ROWS`] has the possible values of the grammar. In a list, the last item is completed, and
+//! items already in it are not offered again.
 
 use std::fmt;
 
@@ -17,7 +17,6 @@ use crate::family::Family;
 use crate::search::STRATEGIES;
 use crate::solver::Mode;
 
-/// A value, and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Candidate {
     pub value: String,
@@ -30,7 +29,7 @@ impl Candidate {
     }
 }
 
-/// What the shell is to add by itself.
+/// Candidates that the shell adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
     #[default]
@@ -40,7 +39,6 @@ pub(in crate::cli) enum Beyond {
     Commands,
 }
 
-/// What may stand in a place.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct PlaceValues {
     pub known: Vec<Candidate>,
@@ -70,14 +68,13 @@ impl PlaceValues {
         }
     }
 
-    /// The same with a text before each.
+    /// Puts a text before each value.
     pub fn behind(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
     }
 }
 
-/// The form in which a shell is told.
 impl fmt::Display for PlaceValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Candidate { value, about } in &self.known {
@@ -92,22 +89,17 @@ impl fmt::Display for PlaceValues {
     }
 }
 
-/// What values hang on.
 pub(in crate::cli) struct Scene<'a> {
-    /// All families.
     pub families: &'a [&'static Family],
-    /// Those that are meant.
+    /// The families on the line, or all.
     pub meant: &'a [&'static Family],
-    /// Whether a family stands on the line.
     pub names_family: bool,
-    /// The command line's grammar.
     pub grammar: &'a Command,
 }
 
-/// The values of one argument. Of what is typed they get the item that is completed.
+/// An argument and its values, given the item that is being typed.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
-/// Every argument that has more to say than the grammar does.
 const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
     ValueRow("explain", families),
@@ -142,14 +134,14 @@ const ROWS: &[ValueRow] = &[
     ValueRow("deduce", |_, typed| rules(typed)),
     ValueRow("symmetry", |_, _| {
         rows([
-            ("auto", "where one answer or the optimum is asked for"),
+            ("auto", "if one answer or the optimum is asked for"),
             ("on", "always"),
             ("off", "never"),
-            ("found", "always, those found in place of those declared"),
+            ("found", "always, detected symmetries instead of declared ones"),
         ])
     }),
     ValueRow("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),
-    ValueRow("clash", |_, _| rows([("on", "say what clashes"), ("off", "leave it")])),
+    ValueRow("clash", |_, _| rows([("on", "explain what clashes"), ("off", "leave it")])),
     ValueRow("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
     ValueRow("mode", |_, _| {
         let rows_of = Mode::ALL.iter().map(|&(name, mode)| (name, restarts(mode)));
@@ -176,7 +168,6 @@ const ROWS: &[ValueRow] = &[
     ValueRow("verb", |scene, _| PlaceValues::known(pages(scene.grammar))),
 ];
 
-/// Arguments that are files.
 const FILES: &[&str] = &[
     "board",
     "boards",
@@ -197,18 +188,15 @@ const FILES: &[&str] = &[
     "html",
 ];
 
-/// Arguments that are folders.
 const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
-/// Arguments whose lists may have `all` for an item.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
-/// What an argument is known by: its long name, or that of its value.
+/// Returns the long name of an argument, or its ID.
 pub(in crate::cli) fn name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
 
-/// The values of an argument that begin with what is typed.
 pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> PlaceValues {
     let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
     let (before, item) = typed.split_at(list.map_or(0, |comma| comma + 1));
@@ -234,7 +222,6 @@ fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
     values
 }
 
-/// The values that the grammar knows.
 fn possible(argument: &Arg) -> PlaceValues {
     if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
         return PlaceValues::default();
@@ -253,8 +240,8 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// The encodings by their names; with the option of its table before one that stands in several,
-/// and before each once that is typed.
+/// Returns the encodings by name. A name in several tables also appears with the option of each,
+/// and all do if a colon is typed.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -271,7 +258,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// The families by their names; by another name where no name begins like that.
+/// Returns the families by name; by their other names if no name has this beginning.
 fn families(scene: &Scene, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
@@ -285,8 +272,8 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// What the families that are meant have, each name once. Where several are meant, it is said whose
-/// it is.
+/// Returns what the families in question have, each name once. If there are several families, the
+/// descriptions name them.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -306,7 +293,7 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Place
     PlaceValues::known(known)
 }
 
-/// The variants, up to the `=` of those that have a value.
+/// Returns the variants; one with a value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.about),
@@ -318,8 +305,7 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// The usual shapes; and once a letter is typed, all that can be made of the partitions they are
-/// made of.
+/// Returns the usual shapes. After the first letter, also all shapes from the usual partitions.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -347,7 +333,6 @@ fn shapes(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// What the counters of a shape do.
 fn added_up(shape: &str) -> &'static str {
     match shape {
         "auto" => "the best known",
@@ -361,7 +346,7 @@ fn added_up(shape: &str) -> &'static str {
     }
 }
 
-/// The deductions: all, none, and behind a `+` those that are not yet named.
+/// Returns the deductions: all, none, and after a `+` those not yet named.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
@@ -383,14 +368,13 @@ fn restarts(mode: Mode) -> &'static str {
     }
 }
 
-/// The solver that is built in, and the formats in which another one takes the whole question.
 fn solvers() -> PlaceValues {
     let mut known = vec![Candidate::new("cadical", "built in")];
     known.extend(FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.about)));
     PlaceValues { known, beyond: Beyond::Commands }
 }
 
-/// The verbs, and what stands below them, by the names of their pages.
+/// Returns the verbs and their subcommands, by the names of their manual pages.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =
@@ -399,8 +383,7 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     for verb in verbs {
         let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), about(verb)));
-        // Below a verb `help` there are all the others once more, and below others is a `help` of
-        // what is below.
+        // The subcommand `help` of a verb repeats all others.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());

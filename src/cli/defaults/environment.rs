@@ -1,8 +1,7 @@
-//! Defaults from variables: `QUARREL_TIME_LIMIT` is that of `--time-limit`.
+//! Defaults from variables, such as `QUARREL_TIME_LIMIT` for `--time-limit`.
 //!
-//! Only the variables of the options of the verb at hand are looked at: others may belong to
-//! anybody. One of an option that takes no default in any verb is refused, since whoever has set it
-//! believes that it does something.
+//! Variables for other verbs' options are not read, since they may have another purpose. A variable
+//! for an option that takes no default in any verb is refused, because it would have no effect.
 
 use std::ffi::OsStr;
 
@@ -11,11 +10,10 @@ use clap::{Arg, Command};
 use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
-/// Variables that are called like options and are none: the folder of published boards of our
-/// tests.
+/// Variables that are named like options but mean something else: the folder of published boards
+/// for tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
-/// The defaults that variables supply for a verb.
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
@@ -39,7 +37,7 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
     Ok(supplied)
 }
 
-/// The value of a variable that is set; an empty one is not.
+/// Returns the value of a variable, unless it is empty.
 fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
@@ -75,7 +73,6 @@ mod tests {
     use super::*;
     use crate::puzzles::FAMILIES;
 
-    /// Variables with another meaning, here or in the tests and benches.
     const TAKEN: &[&str] = &[
         "QUARREL_BOARDS",
         "QUARREL_COMMIT",
@@ -94,7 +91,7 @@ mod tests {
                 let name = variable(option);
                 let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
                 assert!(is_free, "{name}");
-                // A process is marked by QUARREL_FAMILY_ and numbers.
+                // QUARREL_FAMILY_ and numbers mark a process.
                 assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
             }
             let taken = kept::defaulted(verb).filter_map(Arg::get_long);

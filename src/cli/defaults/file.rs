@@ -1,12 +1,11 @@
-//! `quarrel.toml`: where it lies, and what may stand in it.
+//! `quarrel.toml`: its place and its content.
 //!
-//! A key at the top is an option of every verb that takes it as a default, a key in a table
-//! `[solve]` one of that verb. All of a file is looked over whatever verb is run, so that a slip of
-//! the pen is told at once and not in the week in which its verb is used.
+//! A key at the top applies to every verb that takes it as a default, a key in a table such as
+//! `[solve]` to that verb. The whole file is checked for every verb, so that a typing error is
+//! reported at once.
 //!
-//! The folder of the configuration is found in five lines and not by a crate: the place is the one
-//! of freedesktop.org's specification on every system, and what crates for it add are the places of
-//! the others.
+//! The folder of the configuration is that of the freedesktop.org specification on every system.
+//! Crates would add the places of other systems.
 
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -19,41 +18,34 @@ use super::{DefaultOrigin, OptionValues, Supplied, variable};
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned, quoted};
 
-/// The name of such a file.
 const NAME: &str = "quarrel.toml";
 
-/// What is expected of it.
 const EXPECTED: &str = "long options with their values, at the top or in a table such as [solve]";
 
-/// Whose file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// The user's.
     User,
-    /// That of whoever has made the current folder.
+    /// Author of the current folder.
     Folder,
 }
 
-/// A file of defaults that is right.
 pub(super) struct File {
     source: Source,
     settings: Vec<DefaultSetting>,
 }
 
-/// An option of the verb of a table, or of every verb that takes it.
 struct DefaultSetting {
     verb: Option<String>,
     option: Spanned<String>,
     values: OptionValues,
 }
 
-/// The files of defaults that there are, the stronger one first.
 pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
     let named = std::env::var_os(variable("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
         let named = read(&path, Owner::User, grammar)?;
         return Ok(vec![named.ok_or_else(|| {
-            let found = format!("QUARREL_CONFIG names {}, and there is none", path.display());
+            let found = format!("QUARREL_CONFIG names {}, which does not exist", path.display());
             Refusal::new(found, "a TOML file with defaults")
         })?]);
     }
@@ -65,7 +57,6 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
     Ok(here.into_iter().chain(own).collect())
 }
 
-/// Where the user's file would lie.
 fn of_the_user() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(absolute);
@@ -77,7 +68,6 @@ fn of_the_user() -> Option<PathBuf> {
     )
 }
 
-/// Reads a file, if there is one.
 fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Refusal> {
     let name = path.display();
     let failed = |error: std::io::Error| {
@@ -85,10 +75,10 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
         Refusal::new(found, "a readable file, or --no-config")
     };
     match std::fs::metadata(path) {
-        // What waits for somebody to write is not opened.
+        // A pipe, which would wait for a writer, is not opened.
         Ok(known) if !known.is_file() => {
             let what = if known.is_dir() { "a folder" } else { "no regular file" };
-            let found = format!("{name} is {what}, and would have defaults");
+            let found = format!("{name} is {what}, so it cannot be read for defaults");
             Err(Refusal::new(found, "a TOML file, or --no-config"))
         }
         Ok(_) => {
@@ -103,13 +93,12 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
     }
 }
 
-/// Whether a file that is asked for is not there, as far as this user can tell.
+/// Returns whether an error means that this user sees no such file.
 fn is_absence(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }
 
 impl File {
-    /// Looks over all that stands in a text.
     pub fn of(source: &Source, owner: Owner, grammar: &Command) -> Result<File, Refusal> {
         let mut settings = Vec::new();
         let reader = DefaultsReader { source, owner, grammar };
@@ -132,7 +121,7 @@ impl File {
         Ok(File { source: source.clone(), settings })
     }
 
-    /// What it says for a verb, its table before what stands at the top.
+    /// Returns the defaults for a verb: its table before the top.
     pub fn supplies(&self, verb: &Command) -> impl Iterator<Item = Supplied> {
         let name = verb.get_name();
         let own = self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name));
@@ -166,7 +155,6 @@ impl<'a> DefaultsReader<'a> {
         Err(Refusal::new(found, expected).at(self.source, span.clone()))
     }
 
-    /// The verb of a table.
     fn verb(&self, key: &Spanned<String>) -> Result<&'a Command, Refusal> {
         let verbs = kept::verbs(self.grammar);
         if let Some(verb) = verbs.iter().find(|verb| verb.get_name() == key.value) {
@@ -176,7 +164,7 @@ impl<'a> DefaultsReader<'a> {
         self.refused(&key.span, found, names(verbs.iter().map(|verb| verb.get_name())))
     }
 
-    /// The values of an option, which fit each verb that takes it.
+    /// Returns the values of an option; they are valid for each verb that takes it.
     fn values(
         &self,
         entry: &OptionEntry,
@@ -198,9 +186,9 @@ impl<'a> DefaultsReader<'a> {
             let known = self.of_argument(entry, argument)?;
             if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {
-                    // It fits the verbs before this one.
+                    // Earlier verbs take the value.
                     found += &format!(" of {}", verb.get_name());
-                    expected += "; or the key in the tables of the verbs that it fits";
+                    expected += "; or the key in the tables of verbs that take this value";
                 }
                 return self.refused(&entry.value.span, found, expected);
             }
@@ -209,7 +197,6 @@ impl<'a> DefaultsReader<'a> {
         values.map_or_else(|| self.unknown(entry, verb, &verbs), Ok)
     }
 
-    /// Refuses an option that takes no default.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_taken = || super::is_taken(self.grammar, option);
@@ -252,7 +239,7 @@ impl<'a> DefaultsReader<'a> {
         let key = &entry.key;
         let of = verb.map_or(String::new(), |verb| format!(" of {}", verb.get_name()));
         if kept::verbs(self.grammar).iter().any(|verb| verb.get_name() == key.value) {
-            let found = format!("`{}` where a table is meant", key.value);
+            let found = format!("`{}` has to be a table", key.value);
             return self.refused(&key.span, found, format!("[{}]", key.value));
         }
         let found = format!("no option{of} is called {}", quoted(&key.value));
@@ -261,7 +248,6 @@ impl<'a> DefaultsReader<'a> {
     }
 }
 
-/// Names, each once.
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let mut known: Vec<&str> = Vec::new();
     for name in names {

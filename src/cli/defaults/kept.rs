@@ -1,8 +1,8 @@
-//! Which options take defaults: those that say how something is done.
+//! The options that take defaults: those for the method, as opposed to the question.
 //!
-//! What is asked stands on the command line, where whoever reads it sees it. A comparison is the
-//! same with and without defaults: what its runs are made of is kept in a file of grids, which is
-//! handed on with it. So is a set of instances: its manifest names the commands.
+//! The question belongs on the command line, where readers see it. A comparison is the same with
+//! and without defaults: its file of grids, which is passed on with it, defines its runs. The same
+//! holds for a set of instances: its manifest contains the commands.
 
 use std::fmt;
 
@@ -11,29 +11,21 @@ use clap::{Arg, ArgAction, Command};
 /// Why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhyKept {
-    /// It is a part of the question.
     Question,
-    /// It fits one board.
     Board,
-    /// It fits one family.
     Family,
-    /// It is a file of one command.
     File,
-    /// It is what a comparison compares.
     Compared,
-    /// It is what a set of instances is.
     Set,
-    /// It is about defaults.
     Defaults,
-    /// It names a program, in a file that may be anybody's.
+    /// It names a program, and anyone may have written the file.
     Program,
 }
 
-/// Options that name a program, which a file in a folder may not do that somebody else may have
-/// written.
+/// Options that name a program. A file in the current folder, which may come from others, must not
+/// set them.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
-/// The options that take none, whatever verb they belong to.
 const KEPT: &[(&str, WhyKept)] = &[
     ("size", WhyKept::Question),
     ("variant", WhyKept::Question),
@@ -84,7 +76,7 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("no-config", WhyKept::Defaults),
 ];
 
-/// The options of a comparison that are a part of its runs.
+/// Options of a comparison that define its runs.
 const COMPARED: &[&str] = &[
     "amo",
     "card",
@@ -105,7 +97,7 @@ const COMPARED: &[&str] = &[
     "memory-limit",
 ];
 
-/// Why an option of a verb takes no default, if it takes none.
+/// Returns why an option of a verb takes no default, if that is so.
 pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb == "compare" && COMPARED.contains(&option);
@@ -113,14 +105,13 @@ pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
 }
 
 impl WhyKept {
-    /// What would do in place of a default.
     pub fn instead(self, option: &str) -> String {
         match self {
             WhyKept::Compared => {
                 format!("--{option} on the command line, or in the file of a grid")
             }
             WhyKept::Program => format!(
-                "--{option}, a variable, or a file of your own: quarrel/quarrel.toml in the folder of your \
+                "--{option}, a variable, or your own file: quarrel/quarrel.toml in the folder of your \
                  configuration, or the one that QUARREL_CONFIG names"
             ),
             _ => format!("--{option} on the command line"),
@@ -131,19 +122,18 @@ impl WhyKept {
 impl fmt::Display for WhyKept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            WhyKept::Question => "says what is asked",
+            WhyKept::Question => "is part of the question",
             WhyKept::Board => "fits one board",
             WhyKept::Family => "fits one family",
             WhyKept::File => "names a file of one command",
-            WhyKept::Compared => "says what is compared",
-            WhyKept::Set => "says what a set of instances is",
-            WhyKept::Defaults => "says whether there are defaults",
-            WhyKept::Program => "names a program to be run, in a folder that may come from anybody",
+            WhyKept::Compared => "defines what is compared",
+            WhyKept::Set => "defines a set of instances",
+            WhyKept::Defaults => "controls the defaults",
+            WhyKept::Program => "names a program to run, in a folder that may come from others",
         })
     }
 }
 
-/// The options of a verb that take defaults.
 pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     let name = verb.get_name();
     verb.get_arguments().filter(move |argument| {
@@ -156,7 +146,7 @@ pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     })
 }
 
-/// The verbs that have such options, as help lists them.
+/// Returns the verbs with such options, in the order of the help.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> =
         grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();
@@ -171,7 +161,7 @@ mod tests {
 
     const STATING: &str = "amo card pb xor order shape clause-limit symmetry deduce";
 
-    /// Whoever adds an option says here or in the table above whether it takes a default.
+    /// Every new option needs an entry here or in [`KEPT`].
     #[test]
     fn every_option_takes_defaults_or_has_a_reason_not_to() {
         let mut grammar = crate::cli::command(FAMILIES);

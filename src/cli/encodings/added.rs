@@ -1,4 +1,4 @@
-//! What each encoding adds to the formula of one puzzle.
+//! Tables of the clauses that each encoding adds to the formula of a puzzle.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,6 @@ pub(super) fn in_text(added: &Added, bound: Option<&Exact>) -> String {
     text
 }
 
-/// A line for each row of a table, below a header.
 pub(super) fn lines(table: &AddedTable) -> String {
     let width = table.rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     let mut text =

@@ -1,5 +1,5 @@
-//! What `auto` chooses for a model, a line for constraints that are alike, and how its optimum is
-//! looked for.
+//! The choices of `auto` for a model, with a line for similar constraints, and the search for the
+//! optimum.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,6 @@ use crate::source::counted;
 use crate::stop::Stop;
 use crate::symmetry;
 
-/// What a model states, kind by kind, with the lengths of its constraints.
 pub(super) fn kinds(model: &Model) -> String {
     let mut kinds: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -33,22 +32,20 @@ pub(super) fn kinds(model: &Model) -> String {
     format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
 }
 
-/// What is found of symmetries in a model, with what is deduced from it.
 pub(super) fn symmetries(model: &Model) -> String {
     format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), &Stop::never()))
 }
 
-/// Which order of literals `auto` takes, and why.
 pub(super) fn order(model: &Model) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = Order::by_span(model, &Stop::never())?;
     let told =
         |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
     let told: Vec<String> = spans.iter().map(told).collect();
     let why = if told.is_empty() {
-        "the constraints do not say which of the counted literals belong together".to_owned()
+        "the constraints do not show which of the counted literals belong together".to_owned()
     } else {
         format!(
-            "of what groups of literals span in a random order, they span {}; the least product is taken",
+            "groups of literals span, relative to a random order, {}; the least product is taken",
             told.join(", ")
         )
     };
@@ -68,7 +65,6 @@ pub(super) fn in_text(
     text + &sources(model) + &search.unwrap_or_default()
 }
 
-/// How many constraints there are, and what they come from.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
     let sources: Vec<String> = model
@@ -83,7 +79,6 @@ fn sources(model: &Model) -> String {
     format!("{}{colon}{}\n", counted(all, "constraint"), sources.join(", "))
 }
 
-/// What is chosen, a line for constraints that are alike.
 fn choices(reasons: &[ChoiceReason]) -> String {
     let columns: Vec<[String; 3]> = reasons.iter().map(columns).collect();
     let width =

@@ -1,4 +1,4 @@
-//! The tables of encodings with what is measured of each row.
+//! The tables of encodings with the measurements of each row.
 
 use quarrel_encodings::measure::{self, Size};
 use serde_json::{Value, json};
@@ -7,8 +7,8 @@ use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
 use crate::encode::{EncodingRow, Encodings, Order, Shape};
 use crate::proof::derives;
 
-/// The columns of a row behind its name: sizes, propagation, models for one model, whether there are
-/// proofs of it.
+/// Returns the columns after the name: sizes, propagation, models of the clauses per model, and
+/// whether proofs derive the clauses.
 fn columns(row: &MeasuredRow) -> Vec<String> {
     let none = || "–".to_owned();
     let strength = row.strength.map_or_else(none, |strength| strength.to_string());
@@ -21,7 +21,6 @@ fn columns(row: &MeasuredRow) -> Vec<String> {
         .collect()
 }
 
-/// Whether `solve --proof` takes an encoding.
 pub(super) fn is_certified(row: EncodingRow) -> bool {
     derives(&row.chosen_in(&Encodings::default()))
 }
@@ -30,7 +29,6 @@ fn in_words(size: Size) -> String {
     format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
-/// Every line of a table, the header first.
 fn lines(table: &MeasuredTable) -> Vec<Vec<String>> {
     let last = ["propagation", "models", "certified"].map(str::to_owned);
     let option = format!("--{}", table.option);
@@ -40,7 +38,6 @@ fn lines(table: &MeasuredTable) -> Vec<Vec<String>> {
     [header].into_iter().chain(table.rows.iter().map(row)).collect()
 }
 
-/// The sources of a table, with the names of the rows that come from each.
 fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
     let mut citations: Vec<(String, &str)> = Vec::new();
     for MeasuredRow { row, .. } in &table.rows {
@@ -52,7 +49,6 @@ fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
     citations
 }
 
-/// A row as data.
 pub(super) fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     let size = |(words, size): (&String, &Option<Size>)| {
         json!({
@@ -81,12 +77,12 @@ pub(super) fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
 }
 
 const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
-of what follows that unit propagation finds,";
+of the consequences that unit propagation finds,";
 
 pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
-        "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: those of the \
-         clauses for one of the constraint, in the mean.\nCertified: whether `solve --proof` derives its \
+        "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: the mean number of models of \
+         the clauses per model of the constraint.\nCertified: whether `solve --proof` derives its \
          clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
     );
     for table in tables {
@@ -121,7 +117,7 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// What a shape is; nothing where no board has its lines.
+/// Describes a shape. Returns `None` if no board has its lines.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",
@@ -134,7 +130,6 @@ pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     SHAPES.iter().find(|(name, _)| *name == form).map(|(_, about)| *about)
 }
 
-/// How shapes are written, with what they are.
 const SHAPES: [(&str, &str); 5] = [
     ("flat", "all literals in one encoding"),
     ("LINES-balanced, LINES-chain", "each line summed, the sums added in a tree or one by one"),
@@ -165,10 +160,13 @@ pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
 pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
-         current. `quarrel encodings NAME` says what one of them is.\n\n{COLUMNS} from all partial assignments of {OF_STRENGTH} literals and, for \
-         cardinality, all bounds of all relations; for sums with weights, of ≤ and ≥. Models: those of the clauses for one of the \
-         constraint, in the mean; 1.0 where the auxiliary variables are functions of the literals. \
-         Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
+         current. `quarrel encodings NAME` explains one of them.\n\n{COLUMNS} from all partial assignments of \
+         {OF_STRENGTH} literals and, for \
+         cardinality, all bounds of all relations; for sums with weights, of ≤ and ≥. Models: the mean number of \
+         models of the clauses per model of the constraint; 1.0 if the auxiliary variables are functions of the \
+         literals. \
+         Certified: whether [`solve --proof`](proofs.md) derives its clauses, as tried on constraints of 9 \
+         literals, and of 24 with weights.\n"
     );
     for table in tables {
         text += &format!(
@@ -186,12 +184,13 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
             text += &format!("- {names}: {citation}\n");
         }
     }
-    text += "\n## Sizes for other numbers\n\n`quarrel encodings --at-most 9 --of 57` shows the same for a constraint of one's own; \
-             there are `--at-least` and `--exactly`, too. An at-most-one of more than 200 literals has `product` by default, \
-             and others the first row of their table. Before a formula is written, its size is estimated: by writing \
-             constraints of each kind and length into nothing, and beyond 256 literals by the power of the length with which \
-             the encoding grows. What does not fit into the memory that is free, or into `--memory-limit` or \
-             `--clause-limit`, is refused with the estimates of the other encodings.\n";
+    text += "\n## Sizes for other numbers\n\n`quarrel encodings --at-most 9 --of 57` shows the same for any other \
+             constraint; there are also `--at-least` and `--exactly`. The default for an at-most-one of more than \
+             200 literals is `product`, for others the first row of their table. Before a formula is written, its \
+             size is estimated: quarrel encodes constraints of each kind and length without keeping the clauses, \
+             and beyond 256 literals extrapolates by the power of the length with which the encoding grows. A \
+             formula that exceeds the free memory, `--memory-limit` or `--clause-limit` is refused, with the \
+             estimates of the other encodings.\n";
     text += &beside_pysat();
     text += "\n## Literal order (`--order`)\n\n| order | |\n|---|---|\n";
     for (name, about) in Order::usages() {
@@ -201,28 +200,29 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     for (name, about) in SHAPES {
         text += &format!("| `{name}` | {about} |\n");
     }
-    text += "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`: for every \
-             constraint the encoding that did least work on the measured constraints of its kind \
-             that are nearest in length, and for an objective the best shape; the default where \
-             none is surely better. The measurements are \
+    text += "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
+             constraint the encoding that did least work on the measured constraints of its kind with the nearest \
+             length, and for an objective the best shape. If none is surely better, it takes the default. The \
+             measurements are \
              in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
-             encodings --explain FAMILY` says which ones a choice rests on.\n\n`--pb auto`, the default, goes by size. \
+             encodings --explain FAMILY` shows those behind a choice.\n\n`--pb auto`, the default, depends on the \
+             size. \
              The generalized totalizer or the decision diagram is chosen, whichever has fewer clauses, if these \
              are at most 200,000; else `binary-merge` up to a \
              million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
-             to 100,000 clauses, else `mixed-radix`, one structure for all bounds ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
-             the default, keeps the order of a model that lies on a board. Of a model file it takes \
-             the order in which literals that are counted stand nearest to those with which they \
-             share constraints: `quarrel encodings --explain model FILE` says how near in each \
+             to 100,000 clauses, else `mixed-radix`, one structure for all bounds \
+             ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
+             the default, keeps the order of a puzzle's model. For a model file it takes the order that places \
+             counted literals nearest to those with which they share constraints; `quarrel encodings --explain \
+             model FILE` shows how near in each \
              ([which order](orders.md)).\n";
     text
 }
 
-/// The sizes of the encodings that PySAT has too, beside its own.
 fn beside_pysat() -> String {
-    let mut text = "\n## Beside PySAT\n\nWhat PySAT 1.9 writes for the same constraints with the \
-                    same construction, as `encodings/benches/pysat_sizes.py` recorded it. A test \
-                    holds ours to at most its sizes. PySAT's `seqcounter` is Knuth's counter, not \
+    let mut text = "\n## Beside PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
+                    construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \
+                    quarrel are not larger. PySAT's `seqcounter` is Knuth's counter, not \
                     Sinz's.\n\n| constraint | encoding | variables / clauses / literals | PySAT's \
                     name | and sizes |\n|---|---|---:|---|---:|\n"
         .to_owned();

@@ -1,7 +1,7 @@
-//! Encodings by their name: what each is, which option chooses it, and what is measured of it.
+//! Encodings by name: what each is, its option, and its measurements.
 //!
-//! A name may stand in several tables (`bdd` stands in all four). By itself it means all of them,
-//! and behind a table's option without its dashes, as in `card:bdd`, the one of that table.
+//! A name in several tables (`bdd` is in all four) means all of them; with the option of a table,
+//! as in `card:bdd`, only that one.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,6 @@ use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH, measured}
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quoted};
 
-/// The tables with the encodings of that name, measured, as far as they have any.
 pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
     measured(|row| match name.split_once(':') {
         Some((table, name)) => (row.option(), row.name()) == (table, name),
@@ -20,7 +19,7 @@ pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
     })
 }
 
-/// An order or a shape of that name, which are no encodings and have no measurements of their own.
+/// An order or a shape, which is no encoding and has no measurements.
 pub(super) struct NamedChoice {
     title: &'static str,
     option: &'static str,
@@ -29,8 +28,7 @@ pub(super) struct NamedChoice {
 }
 
 impl NamedChoice {
-    /// The order or the shape that is written so; `auto` is none of its own, since every table has
-    /// one.
+    /// Finds an order or a shape; not `auto`, which every table has.
     pub fn named(name: &str) -> Option<NamedChoice> {
         let in_table = name.split_once(':').filter(|(table, _)| ["order", "shape"].contains(table));
         let (table, bare) = in_table.unwrap_or(("", name));
@@ -72,7 +70,6 @@ impl NamedChoice {
     }
 }
 
-/// Why a name is refused, with those that it was likely meant to be, or all.
 pub(super) fn unknown(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
@@ -99,7 +96,6 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// All that there is to say of an encoding.
 fn told(table: &MeasuredTable, row: &MeasuredRow) -> String {
     let (option, name) = (table.option, row.row.name());
     let default = if row.row.is_default() { ", the default" } else { "" };
@@ -121,15 +117,14 @@ fn told(table: &MeasuredTable, row: &MeasuredRow) -> String {
     }
     if let Some(strength) = row.strength {
         let measured = format!(
-            "propagation: {strength}; unit propagation was asked for all that follows from each \
-             partial assignment of {OF_STRENGTH} literals"
+            "propagation: {strength}; tested on the consequences of each partial assignment of {OF_STRENGTH} literals"
         );
         text += &format!("{}\n", wrapped(&measured));
     }
     if let Some(models) = &row.models {
         let (mean, constraint) = (models.mean(), table.models);
         text += &format!(
-            "  models: {mean:.1} of the clauses for one of \"{constraint}\", in the mean\n"
+            "  models: {mean:.1} of the clauses per model of \"{constraint}\", on average\n"
         );
     }
     text += if listing::is_certified(row.row) {

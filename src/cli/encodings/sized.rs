@@ -1,5 +1,4 @@
-//! How large one constraint is by each encoding, for numbers of one's own: at most 9 of 57, or a
-//! sum of weights.
+//! The size of one given constraint by each encoding: at most 9 of 57, or a weighted sum.
 
 use std::str::FromStr;
 
@@ -15,13 +14,13 @@ use crate::model::{Lit, Model, Sum, Term};
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// The most literals that are measured: beyond, it takes longer than anybody waits.
+/// Larger constraints take too long.
 const MOST: usize = 100_000;
 
-/// A constraint by its numbers.
+/// Constraint by its numbers.
 #[derive(Args)]
 pub(super) struct Sized {
-    /// Show how large this constraint is by each encoding: at most K of the N literals of --of are
+    /// Show the size of this constraint by each encoding: at most K of the N literals of --of are
     /// true
     #[arg(long, value_name = "K", conflicts_with_all = ["at_least", "exactly"])]
     at_most: Option<usize>,
@@ -31,16 +30,15 @@ pub(super) struct Sized {
     /// The same for exactly K
     #[arg(long, value_name = "K")]
     exactly: Option<usize>,
-    /// How many literals the constraint has
+    /// The number of literals of the constraint
     #[arg(long, value_name = "N")]
     of: Option<usize>,
-    /// The weight of each literal, in the place of --of: K bounds their sum. W x N is a weight of N
+    /// The weights of the literals, instead of --of; K bounds their sum. WxN is a weight of N
     /// literals
     #[arg(long, value_name = "W,...", value_delimiter = ',', conflicts_with = "of")]
     weights: Vec<Weight>,
 }
 
-/// A weight that some literals have.
 #[derive(Clone, Copy)]
 struct Weight {
     weight: i64,
@@ -51,7 +49,7 @@ impl FromStr for Weight {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Weight, &'static str> {
-        let expected = "a whole number, or one of several literals as in 7x20";
+        let expected = "a whole number, or a weight of several literals such as 7x20";
         let (weight, times) = text.split_once('x').unwrap_or((text, "1"));
         let weight = weight.trim().parse().map_err(|_| expected)?;
         let times = times.trim().parse().map_err(|_| expected)?;
@@ -59,19 +57,16 @@ impl FromStr for Weight {
     }
 }
 
-/// What is measured, and in words.
 pub(super) struct Measured {
     words: String,
     tables: Vec<AddedTable>,
 }
 
 impl Sized {
-    /// Whether no constraint is asked for.
     pub fn is_empty(&self) -> bool {
         self.asked().is_none() && self.of.is_none() && self.weights.is_empty()
     }
 
-    /// Returns the bound that is asked for.
     fn asked(&self) -> Option<AskedBound> {
         let at_most = self.at_most.map(|k| ("--at-most", "at most", Relation::AtMost, k));
         let at_least = self.at_least.map(|k| ("--at-least", "at least", Relation::AtLeast, k));
@@ -79,7 +74,6 @@ impl Sized {
         at_most.or(at_least).or(exactly)
     }
 
-    /// Measures the constraint by each row of the tables that have it.
     pub fn measure(&self) -> Result<Measured, Failure> {
         let number = match (self.of, &self.weights[..]) {
             (Some(number), _) => number,
@@ -110,10 +104,10 @@ impl Sized {
     }
 }
 
-/// An option, what it says in words, the relation and the bound.
+/// An option, its words, the relation and the bound.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
-/// States a bound on a number of literals, and returns it in words.
+/// Adds a bound on a number of literals, and returns it in words.
 fn counted(
     (option, words, relation, bound): AskedBound,
     lits: &[Lit],
@@ -133,7 +127,7 @@ fn counted(
     Ok(format!("{words} {bound} of {number}"))
 }
 
-/// States a bound on a sum of weights, and returns it in words.
+/// Adds a bound on a weighted sum, and returns it in words.
 fn weighted(
     (option, words, relation, bound): AskedBound,
     weights: &[Weight],
@@ -142,14 +136,14 @@ fn weighted(
 ) -> Result<String, Refusal> {
     let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
     let terms = each.zip(lits).map(|(weight, &lit)| Term { weight, lit });
-    let expected = "weights other than 0 that come to less than 2^63 - 1 together";
+    let expected = "weights other than 0 that add up to less than 2^63 - 1";
     let sum =
         Sum::new(terms).map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
     let (least, largest) = (sum.least(), sum.largest());
     let bound = i64::try_from(bound).unwrap_or(i64::MAX);
     if !(least..=largest).contains(&bound) {
-        let found = format!("{option} {bound}, and sums are {least} to {largest}");
-        return Err(Refusal::new(found, "a bound among them"));
+        let found = format!("{option} {bound}, but sums range from {least} to {largest}");
+        return Err(Refusal::new(found, "a bound in this range"));
     }
     model.linear("of these", sum, relation, bound);
     Ok(format!("{words} {bound} of {} weighing up to {largest} together", lits.len()))

@@ -1,9 +1,8 @@
-//! `quarrel export --suite`: a series of puzzles from easy to open, each in every combination of
-//! formulations and encodings that is asked for, with what is known of the result.
+//! `quarrel export --suite`: puzzles from easy to open in every requested combination of
+//! formulations and encodings, with their known results.
 //!
-//! Each instance is written by the command that its file names, so the same command writes it
-//! again. A combination that cannot be, such as a shape along lines that an objective does not
-//! have, is left out and said.
+//! Each instance contains the command that writes it again. An impossible combination, such as a
+//! shape along lines that an objective does not have, is left out and reported.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +25,7 @@ use crate::suite::{DonePuzzle, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
 #[derive(Args)]
 #[command(after_help = EXAMPLES, override_usage = "quarrel export --suite <DIR> [OPTIONS]")]
 pub(in crate::cli) struct Suites {
-    /// The folder, which is made here or is empty
+    /// The folder, which is new or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     #[command(flatten)]
@@ -34,14 +33,15 @@ pub(in crate::cli) struct Suites {
     /// The formats
     #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
-    /// How many scrambles of each formula beside the formula as it is written, in formats of
-    /// clauses
+    /// The number of scrambles of each formula, in addition to the original formula, in clausal
+    /// formats
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT)]
     scrambles: u64,
-    /// How many conflicts the search of a puzzle's result may meet; what is open then is `unknown`
+    /// Conflicts that the search for a puzzle's result may use; a result that is then open is
+    /// `unknown`
     #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
     conflict_limit: u64,
-    /// List each instance that is left out, with its reason; the manifest does so anyway
+    /// List each instance that is left out, with the reason; the manifest always does
     #[arg(short, long, help_heading = headings::OUTPUT)]
     verbose: bool,
 }
@@ -51,9 +51,9 @@ const EXAMPLES: &str = "Examples:
   quarrel export --suite windows --family abbott-window --size 9,11,13 --card all --to cnf
   quarrel export --suite queens --family queens --boards boards/ --formulation all
 
-For each puzzle the folder has an instance for the best value that is known, for
-the next better one where the optimum is open, and for the first value that a
-search proves to be out of reach; a manifest of all; and a description for the
+For each puzzle the folder has an instance for the best known value, for the
+next better one if the optimum is open, and for the first value that a search
+proves to be out of reach. It also has a manifest of all, and a description for
 competitions.";
 
 impl Suites {
@@ -79,7 +79,7 @@ impl Suites {
         let command = arguments.get(1..).unwrap_or_default();
         let mut suite = SuiteWriter::begin(&self.folder, terms, command, &stop)?;
         let mut output = Output::standard();
-        // Whoever closes the pipe wants the instances all the same.
+        // If the pipe is closed, the instances are still written.
         let mut told = Ok(());
         let style = style("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
         let bar = bar(puzzles.len(), style);
@@ -112,8 +112,7 @@ impl Suites {
         Ok(Ending::Answered)
     }
 
-    /// What became of the instances of a puzzle: a line, and with --verbose one for each that is
-    /// left out.
+    /// Returns the line of a puzzle; with --verbose also the combinations that are left out.
     fn told(&self, done: &DonePuzzle) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
@@ -123,7 +122,6 @@ impl Suites {
     }
 }
 
-/// Says how far a set has come that is stopped.
 fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
     tell(&format!(
         "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on\n",

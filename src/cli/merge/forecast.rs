@@ -1,4 +1,4 @@
-//! What a plan will take, in words.
+//! The estimated time of a plan, in words.
 
 use serde_json::json;
 
@@ -10,10 +10,8 @@ use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, PlanForecast};
 use crate::tasks::merge::Merged;
 
-/// For how many cores it is said how long they take.
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
-/// Says what a plan will take.
 pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result<Ending, Failure> {
     let header = folder.header();
     let sample = forecast::sample(folder, merged);
@@ -27,7 +25,7 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
     Ok(Ending::Answered)
 }
 
-/// Why nothing is foretold yet, and what helps.
+/// Returns why there is no forecast yet, and what helps.
 fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.at_limit();

@@ -1,4 +1,4 @@
-//! What a question in pieces has come to, and its next round.
+//! The state of a question in pieces, and its next round.
 
 use serde_json::{Map, Value, json};
 
@@ -10,7 +10,6 @@ use crate::source::{counted, visible};
 use crate::tasks::merge::{Merged, PlanVerdict};
 use crate::tasks::{Folder, Job, SplitRound};
 
-/// Says how far a question is, and what it came to.
 pub(super) fn tell(
     folder: &Folder,
     posed: &Posed,
@@ -33,7 +32,6 @@ pub(super) fn tell(
     Ok(ending)
 }
 
-/// The verdict in JSON.
 fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
         PlanVerdict::Reached { rows, value } => ("reached", Some(rows), *value, None),
@@ -64,7 +62,7 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
         }
         PlanVerdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
         PlanVerdict::Open => {
-            (format!("open, nobody knows whether there is an answer{with}"), Ending::Stopped)
+            (format!("open, it is not known whether there is an answer{with}"), Ending::Stopped)
         }
         PlanVerdict::NotCovered { task } => {
             let what = match task {
@@ -77,7 +75,6 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
     }
 }
 
-/// Says what was cut further, as the next round of the plan.
 pub(super) fn tell_split(
     folder: &Folder,
     round: SplitRound,

@@ -1,5 +1,4 @@
-//! What is asked of one board, and what comes of it: the same for one board and for each of
-//! several.
+//! The question about one board and its outcome, for one board and for each of several.
 
 use super::progress::SolveProgress;
 use super::{Failure, OnOff, Solve};
@@ -17,44 +16,35 @@ use crate::solver::Choice;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// So many of the variables that a file names are told.
 const MOST_SHOWN: usize = 12;
 
-/// What was asked, with everything that a report of the finding names.
+/// The question, with everything that a report of the finding names.
 pub(super) struct SolveAsked {
-    /// The question with its problem.
     pub posed: Posed,
-    /// How it is searched here.
     pub task: Task<'static>,
 }
 
-/// What a search tells on its way.
 pub(super) enum News<'a> {
-    /// One answer of a list.
     Answer(Answer),
-    /// What is known so far.
     Finding(&'a Finding),
 }
 
-/// What came of a search.
 pub(super) struct SolveOutcome {
     pub end: SearchEnd,
-    /// The solutions that say the answers which were asked for, where a proof needs them.
+    /// The solutions of the requested answers, if a proof needs them.
     pub solutions: Vec<Values>,
 }
 
-/// Whoever is told how a search goes on.
+/// Passes news of a search to the progress line and to `hear`.
 struct Audience<'a> {
     solve: &'a Solve,
     progress: &'a mut SolveProgress,
     hear: &'a mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
-    /// What was known last.
     latest: Option<Finding>,
     solutions: Vec<Values>,
 }
 
 impl SolveAsked {
-    /// What `solve` asks of a puzzle.
     pub fn of(solve: &Solve, mut posed: Posed) -> Result<SolveAsked, Refusal> {
         if posed.tell_apart(&solve.projected)? {
             posed.question.projected.iter().for_each(|names| note(&shown(names)));
@@ -81,7 +71,6 @@ impl SolveAsked {
         Ok(SolveAsked { posed, task })
     }
 
-    /// The same with the answer to begin with, if there is one.
     pub fn started(mut self, solve: &Solve) -> Result<SolveAsked, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
@@ -89,7 +78,7 @@ impl SolveAsked {
         if open > 0 {
             let problem = self.posed.problem();
             note(&format!(
-                "{} of the answer to begin with are open; it is completed to one of {} {}",
+                "{} of the answer to begin with are open; it is completed to one with {} {}",
                 self.posed.opened.counted_places(open),
                 problem.goal().map_or("value", |goal| goal.name),
                 problem.told(value)
@@ -99,15 +88,13 @@ impl SolveAsked {
         Ok(self)
     }
 
-    /// Begins the proof that is asked for, if one is.
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
         Ok(Some(SearchProof::begin(to, solve.compress, asked, |told| note(&told))?))
     }
 
-    /// Ends a proof with what was found, and returns whether it was stopped before it says all of
-    /// that.
+    /// Ends a proof with the findings. Returns whether it was stopped before it proved all of them.
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
@@ -116,7 +103,7 @@ impl SolveAsked {
         Ok(is_cut_short)
     }
 
-    /// The same with the time limit beginning now, and stopped where `stop` is.
+    /// Starts the time limit now, and sets the stop.
     pub fn begun(mut self, solve: &Solve, stop: Stop) -> SolveAsked {
         self.task.stop = match solve.time_limit {
             Some(limit) => stop.after(limit),
@@ -125,7 +112,6 @@ impl SolveAsked {
         self
     }
 
-    /// Searches, and hands on what is found as it is found.
     pub fn search(
         &self,
         solve: &Solve,
@@ -158,14 +144,13 @@ impl SolveAsked {
         Ok(SolveOutcome { end, solutions })
     }
 
-    /// What came of a search, for its report.
     pub fn searched<'a>(&'a self, end: &'a SearchEnd, answers: &'a [Answer]) -> Searched<'a> {
         Searched { posed: &self.posed, task: &self.task, end, answers }
     }
 }
 
 impl Audience<'_> {
-    /// Takes in what a search tells, or that it goes on.
+    /// Handles an event of the search; `None` means that it goes on.
     fn take(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let heard = match event {
             None => Ok(()),
@@ -192,7 +177,6 @@ impl Audience<'_> {
 }
 
 impl SolveOutcome {
-    /// How the verb ends with it.
     pub fn ending(&self) -> Ending {
         match self.end.finding.status {
             _ if self.end.trouble.is_some() => Ending::Refused,
@@ -204,12 +188,12 @@ impl SolveOutcome {
     }
 }
 
-/// Returns what is said where the file names the variables by which answers are told apart.
+/// Returns the note that a file names the variables by which answers differ.
 fn shown(names: &[String]) -> String {
     let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
     let more = if names.len() > few.len() { " …" } else { "" };
     format!(
-        "answers are told apart by the {} that the file names: {}{more}; --projected takes others",
+        "answers are told apart by the {} that the file names: {}{more}; --projected overrides this",
         counted(names.len(), "variable"),
         if few.is_empty() { "none".to_owned() } else { few.join(" ") },
     )

@@ -1,9 +1,9 @@
-//! Several boards in one call: a line for each, as soon as it is known.
+//! Several boards in one call: a line for each, as soon as it is solved.
 //!
-//! The boards have their turns one after another, each in a process of its own (`turn.rs`). What is
-//! wrong with the question is refused before the first of them; what is wrong with a board is told
-//! in its line and on standard error, and the others go on. A signal ends all: the board that has
-//! its turn says what is known of it, and the rest is not begun.
+//! The boards have their turns one after another, each in its own process (`turn.rs`). Errors in
+//! the question are refused before the first turn. Errors in a board appear in its line and on
+//! standard error, and the others go on. A signal ends all: the current board reports what is
+//! known, and the rest is not begun.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::search::Answers;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// Solves the boards, and tells how many ended how. `words` are those of the command line.
+/// Solves the boards, and prints a summary. `words` are those of the command line.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -67,8 +67,8 @@ pub(super) fn solve(
     Ok(ending(&fates, is_signalled))
 }
 
-/// The form in which each is told of. Refuses what no board could be asked, and an output that is
-/// read.
+/// Returns the form of the results. Refuses questions that no board of the family can have, and
+/// outputs that are inputs.
 fn validate<'a>(
     solve: &'a Solve,
     family: &Family,
@@ -91,7 +91,6 @@ fn validate<'a>(
     Ok(form)
 }
 
-/// How many boards ended how, of all that were named.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut told = Vec::new();
     let is_unique = question == Answers::Unique;
@@ -112,7 +111,7 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", told.join(", "))
 }
 
-/// How the verb ends: with the gravest, and where a signal ended it as with every signal.
+/// Returns the gravest ending. After a signal it is `Stopped`, unless a check failed.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

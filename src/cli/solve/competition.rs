@@ -1,14 +1,17 @@
-//! An answer as competitions of solvers have it: lines that begin with `c`, `o`, `s` and `v`, and a
-//! status of their own.
+//! The answer in the format of solver competitions: lines that begin with `c`, `o`, `s` and `v`,
+//! and their exit statuses.
 //!
-//! `o` has the value of each better answer, at once. `s` comes once, at the end, and `v` has the
-//! values of the variables. A solver that is asked to stop says the best that it knows. The words
-//! are those of the SAT Competition, the Pseudo-Boolean Competition and the MaxSAT Evaluation, by
-//! the format of the file: `s OPTIMUM FOUND` ends with 30, `s SATISFIABLE` with 10, `s
-//! UNSATISFIABLE` with 20, `s UNKNOWN` with 0. Where another solver broke, a line of `c` says how,
-//! and the verb ends with 2 unless an answer is known. A proof is complete before `s` says what it
-//! proves; if it does not come about, that is `s UNKNOWN`, and ends with 2, too. A file that cannot
-//! be taken as it was asked is `s UNSUPPORTED` and ends with 2, as every refusal does.
+//! An `o` line has the value of each better answer, at once. The single `s` line comes at the end,
+//! then `v` has the values of the variables. If asked to stop, the solver prints the best known
+//! answer. The words are those of the SAT Competition, the Pseudo-Boolean Competition or the MaxSAT
+//! Evaluation, by the format of the file: `s OPTIMUM FOUND` with status 30, `s SATISFIABLE` with
+//! 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0.
+//!
+//! - If an external solver fails, a `c` line says how, and the status is 2 unless an answer is
+//!   known.
+//! - A proof is complete before `s` states its result. If the proof fails, the output is `s
+//!   UNKNOWN` with status 2.
+//! - A file that cannot be handled as asked gives `s UNSUPPORTED` with status 2, as every refusal.
 
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
@@ -23,14 +26,13 @@ use crate::search::{Finding, SearchError, Status};
 use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 
-/// What is said on the way: the best value so far, each once.
 #[derive(Default)]
 struct BestValues {
     told: Option<i64>,
 }
 
 impl BestValues {
-    /// Says a value that nobody has been told yet.
+    /// Prints the best value if it is new.
     fn tell(
         &mut self,
         problem: &dyn Problem,
@@ -44,12 +46,10 @@ impl BestValues {
     }
 }
 
-/// The line of a value.
 pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
     format!("o {}\n", problem.told(value))
 }
 
-/// Solves the one file that is named.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -69,7 +69,6 @@ pub(super) fn solve(
     ended
 }
 
-/// Whether it is the file, or what is asked of it, that cannot be taken.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,
@@ -104,7 +103,7 @@ fn answer(
         News::Answer(_) => Ok(()),
     };
     let outcome = asked.search(solve, &mut progress, &mut hear)?;
-    // Nothing is claimed of which the proof that was asked for does not come about.
+    // Without the requested proof, nothing is claimed.
     if let Some(Err(failure)) = proof.map(|proof| asked.end_proof(proof, &outcome)) {
         note(&failure.to_string());
         without("UNKNOWN", &failure.to_string(), output)?;
@@ -117,18 +116,16 @@ fn answer(
     }
 }
 
-/// Refuses what no competition asks.
 pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
     match problem.competition() {
         Some(_) => Ok(()),
         None => {
-            let found = format!("--format competition, and no competition asks {family}");
+            let found = format!("--format competition, but no competition has {family}");
             Err(Refusal::new(found, "--format text or json"))
         }
     }
 }
 
-/// Refuses several answers.
 fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     if solve.unique || solve.count.is_some() || solve.all.is_some() {
         let found = "--format competition has one answer, and several are asked for";
@@ -137,12 +134,10 @@ fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What is said first.
 fn head(title: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c quarrel {}\nc {}\n", env!("CARGO_PKG_VERSION"), visible(title)))
 }
 
-/// What is said last, and how the verb ends.
 fn end(
     asked: &SolveAsked,
     outcome: &SolveOutcome,
@@ -162,7 +157,6 @@ fn end(
     Ok(ending)
 }
 
-/// Returns what the search took, in lines for people.
 fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
@@ -187,7 +181,7 @@ fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// The lines of a verdict and its answer, and how the verb ends with it.
+/// Returns the `s` and `v` lines, and how the verb ends.
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
@@ -207,14 +201,13 @@ pub(in crate::cli) fn verdict(
     (said, ending)
 }
 
-/// The `v` lines of an answer.
 fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
     match problem.competition() {
         Some(Competition::MaxSat) => {
             let words = answer.rows.iter().flat_map(|row| row.split_whitespace().skip(1));
             let mut bits = String::new();
             for word in words.filter(|&word| word != "0") {
-                // Variables of which the file says nothing may be missing.
+                // Variables that the file does not use may be missing.
                 let number = word.trim_start_matches('-').parse::<usize>().unwrap_or(0);
                 let missing = number.saturating_sub(bits.len() + 1);
                 bits.extend(std::iter::repeat_n('0', missing));
@@ -226,13 +219,11 @@ fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
     }
 }
 
-/// What is said where a file is refused, or nothing is known.
 fn without(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
     comment(why, output)?;
     output.print(&format!("s {status}\n"))
 }
 
-/// A line for people.
 fn comment(text: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c {}\n", visible(text).replace('\n', " ")))
 }

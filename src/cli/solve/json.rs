@@ -1,23 +1,20 @@
-//! A finding as one JSON object: on several lines, or on one as one of several boards. The keys are
-//! a contract: programs read them.
+//! A finding as a JSON object, on several lines, or on one line for one of several boards. Programs
+//! rely on the keys.
 
 use serde_json::{Map, Value, json};
 
 use crate::report::Searched;
 
-/// The object of one board, on several lines.
 pub(super) fn alone(searched: Searched) -> String {
     format!("{:#}\n", Value::Object(object(searched)))
 }
 
-/// The object of one of several boards, on a line.
 pub(super) fn of_a_board(name: &str, searched: Searched) -> String {
     let mut named = named(name);
     named.extend(object(searched));
     format!("{}\n", Value::Object(named))
 }
 
-/// The line of one of several boards if nothing is known of it, and why.
 pub(super) fn without_finding(name: &str, why: &str) -> String {
     let mut object = named(name);
     object.insert("error".to_owned(), json!(why));

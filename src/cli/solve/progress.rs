@@ -1,5 +1,5 @@
-//! What is known so far, on standard error: a line that moves where that is a terminal, and with
-//! `--verbose` a line for each thing as it becomes known, and at least one every ten seconds.
+//! Progress on standard error: a moving line on a terminal; with `--verbose` a line for each new
+//! fact, and at least one every ten seconds.
 
 use std::time::{Duration, Instant};
 
@@ -13,36 +13,27 @@ use crate::process;
 use crate::search::{BoundStep, Finding};
 use crate::source::counted;
 
-/// A log has a line at least this often.
+/// Longest silence of a log.
 const BEAT: Duration = Duration::from_secs(10);
 
-/// What has been said so far.
 pub(super) struct SolveProgress {
     bar: ProgressBar,
-    /// The board, where there are several.
     name: Option<String>,
     goal: Option<Goal>,
-    /// How values are shown.
     scale: Scale,
     verbose: bool,
     deductions: usize,
     symmetries: usize,
-    /// Whether it is said what was found of symmetries.
     symmetries_found: bool,
     steps: usize,
-    /// Whether it is said that all cubes are bounded.
     cubes: bool,
-    /// The search that was told of last.
     search: Option<&'static str>,
-    /// When the search began.
     start: Instant,
-    /// When a line was said last.
     said: Instant,
-    /// What is known, in words.
     known: String,
-    /// How many answers are found, where several are asked for.
+    /// The number of answers found, if several are asked for.
     answers: u64,
-    /// How many conflicts the runs of the solver have had that have ended.
+    /// Conflicts of the finished runs of the solver.
     conflicts: u64,
 }
 
@@ -70,13 +61,11 @@ impl SolveProgress {
         }
     }
 
-    /// The same with the name of its board in front of all that is said.
     pub fn of(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
         SolveProgress { name: Some(name.to_owned()), ..self }
     }
 
-    /// Says what is new in a finding.
     pub fn show(&mut self, finding: &Finding) {
         self.tell_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;
@@ -96,7 +85,7 @@ impl SolveProgress {
         }
     }
 
-    /// Says what was found of symmetries, and how many are broken, once and if much is to be said.
+    /// Reports symmetries once, in verbose mode.
     pub fn tell_symmetries(&mut self, finding: &Finding) {
         if !self.verbose {
             return;
@@ -115,8 +104,7 @@ impl SolveProgress {
         for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
             self.say(&deduction.to_string());
         }
-        // A search by clauses begins with the bound that it tries; before that nobody knows whether
-        // there is one.
+        // A search by clauses begins with the first bound that it tries.
         let search = finding.strategy.name;
         let is_open = finding.bounds.is_none_or(|bounds| !bounds.closed());
         let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses());
@@ -135,15 +123,14 @@ impl SolveProgress {
         self.steps = finding.log.len();
     }
 
-    /// Takes in that one of several answers is found.
     pub fn count_answer(&mut self) {
         self.answers += 1;
         self.known = counted(self.answers, "answer");
         self.bar.set_message(self.known.clone());
     }
 
-    /// Says that the search goes on, if nothing was said for ten seconds: for logs, which have no
-    /// line that moves.
+    /// Reports that the search goes on after ten seconds of silence, for logs without a progress
+    /// line.
     pub fn go_on(&mut self) {
         if self.verbose && self.said.elapsed() >= BEAT {
             let used = process::usage();
@@ -167,7 +154,7 @@ impl SolveProgress {
         self.bar.suspend(|| tell(&format!("{name}{line}\n")));
     }
 
-    /// Writes something else in between.
+    /// Calls `step` with the progress line hidden.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.bar.suspend(step)
     }
@@ -177,15 +164,14 @@ impl SolveProgress {
     }
 }
 
-/// How the line is written that moves.
 fn line_style() -> ProgressStyle {
     style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
 }
 
-/// Writes what has been used: while the bounds stand still, it shows that work is done.
+/// Writes the resources used, which show activity while the bounds do not change.
 fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let used = process::usage();
-    // A line that cannot be drawn is drawn again in a moment.
+    // If drawing fails, the next one follows soon.
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
@@ -196,7 +182,6 @@ fn reach(sense: Sense) -> &'static str {
     }
 }
 
-/// The best so far and the bound proved so far.
 fn line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
     let side = match goal.sense {

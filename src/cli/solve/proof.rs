@@ -1,9 +1,9 @@
-//! `solve --proof PATH`: a proof of what is found.
+//! `solve --proof PATH`: a proof of the result.
 //!
-//! A folder gets the problem, a proof about it, and a page that says what is proved
-//! ([`crate::certificate`]), by a search for one answer or about several. A file that is named like
-//! a format of [`crate::clausal`] gets a proof that the clauses have no solution. What has no proofs
-//! yet is left out of the search, or refused where it is asked for.
+//! A folder gets the problem, a proof about it, and a page with the claim ([`crate::certificate`]),
+//! for one answer or several. A file with the ending of a format of [`crate::clausal`] gets a proof
+//! that the clauses have no solution. Techniques without proofs are left out of the search, or
+//! refused if they were asked for.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ use crate::source::Refusal;
 impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
-    /// By the ending of its name. One that is nearly a file of clauses is no folder.
+    /// Chooses by the ending of the name.
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -34,28 +34,26 @@ impl TryFrom<PathBuf> for ProofTarget {
     }
 }
 
-/// The new folder of a proof about a problem. A name that is nearly that of a file of clauses is
-/// refused.
+/// Checks the new folder of a proof. Refuses a name that nearly is that of a clausal proof.
 pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::format(&ending.to_lowercase()).is_some()) {
         Err(format!(
-            "{} reads like a file, and neither like FILE.drat, FILE.lrat or FILE.frat, with .gz, .xz or .zst behind it or \
-             not, nor like a folder, which is what `merge` writes",
+            "{} reads like a file, but is neither FILE.drat, FILE.lrat or FILE.frat (also with .gz, .xz or .zst \
+             after it) nor a folder, which `merge` writes",
             path.display()
         ))
     } else if name.is_empty() || name == "-" {
-        Err("the name of a new folder is wanted".to_owned())
+        Err("the name of a new folder is missing".to_owned())
     } else {
         Ok(path)
     }
 }
 
-/// What cannot be asked together with a proof, and what can be instead.
+/// An option that proofs exclude: whether it is given, its name, and what to use instead.
 type Refused = (bool, &'static str, &'static str);
 
 impl Solve {
-    /// Refuses what has no proofs.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
@@ -71,14 +69,13 @@ impl Solve {
         refused.extend(self.without_proof());
         match refused.iter().find(|(is_so, ..)| *is_so) {
             Some((_, found, expected)) => Err(Refusal::new(
-                format!("--proof with {found}, of which there are no proofs yet"),
+                format!("--proof with {found}, for which there are no proofs yet"),
                 *expected,
             )),
             None => Ok(()),
         }
     }
 
-    /// Refuses to compress what is no proof in a folder.
     fn validate_compression(&self) -> Result<(), Refusal> {
         match self.compress {
             None => Ok(()),
@@ -96,7 +93,7 @@ impl Solve {
             (
                 !is_embedded,
                 "--solver",
-                "the solver that is built in, or the option by which that solver writes a proof in clauses of its own",
+                "the built-in solver, or the external solver's own option for a clausal proof",
             ),
             (self.scramble.is_some(), "--scramble", "no --scramble"),
             (self.start.is_some(), "--start", "no --start"),

@@ -1,9 +1,8 @@
-//! A finding as text: the answer as a picture or as plain rows, and a line that says what is known.
-//! Where there is no answer, lines below it name what clashes.
+//! A finding as text: the answer as a picture or as plain rows, a line with the result, and if
+//! there is no answer, lines that name a clash.
 //!
-//! Plain rows are what `verify --answer` reads; everything else in that form is a comment line. Of
-//! several boards each has that line with its own name in front, and its answers below where they
-//! are asked for.
+//! `verify --answer` reads plain rows; the other lines are comments. Each of several boards has
+//! that line after its name, and its answers below if they are asked for.
 
 use std::collections::HashSet;
 
@@ -18,7 +17,7 @@ use crate::search::{Answers, Finding, NoAnswerReason, Status};
 use crate::solver::Choice;
 use crate::source::counted;
 
-/// The whole finding; the answers of a list have been shown before.
+/// Returns the whole finding, except for the answers of a list, which were shown before.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.of(opened);
@@ -37,8 +36,8 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
     text + &summary + &explanation(finding, style.mark())
 }
 
-/// One of several boards: a line, below it its answer or what clashes where pictures are drawn, and
-/// the answers of a list.
+/// Returns the line of one of several boards; below it, with pictures, its answer or what clashes,
+/// and the answers of a list.
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -58,13 +57,12 @@ pub(super) fn board(
     text
 }
 
-/// One answer of several.
 pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.answer(opened, answer) + "\n"
 }
 
-/// Another answer: in a picture like the first, else in comment lines, so that the rows are those
-/// of one.
+/// Returns a second answer: a picture like the first, or comment lines, so that the rows are only
+/// those of the first.
 fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     let shown = if style.picture {
         of_several(style, opened, answer)
@@ -74,7 +72,7 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.beside("another answer:") + &shown
 }
 
-/// What clashes, in lines that begin with a mark; nothing where that is not known.
+/// Returns what clashes, in lines that begin with `mark`; empty if unknown.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     let Some(NoAnswerReason::Clash(clash)) = &finding.reason else { return String::new() };
     let names = clash.names();
@@ -83,21 +81,18 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
 }
 
-/// The answer that is shown with what is known.
 fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Answer> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
 }
 
-/// The puzzle and what is known, in one line.
 pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
     format!("{}: {}", asked.posed.family.title(&*asked.task.problem), known(asked, finding))
 }
 
-/// What is known.
 fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
-    // On what it rests is told once.
+    // States the ground only once.
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
     if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
         &finding.reason
@@ -130,12 +125,12 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
     said.join("; ")
 }
 
-/// What is said if a search is stopped on rows that integer programming closes sooner.
-const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, as with \
+const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, \
+                        such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// In how many cells two answers differ, or in how many words where there is no board, and in
-/// which, if they are few.
+/// Returns the number of cells, or of words without a board, in which two answers differ, and the
+/// first few.
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
@@ -152,12 +147,10 @@ fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
-/// What a word of an answer is: of a model the value of a variable.
 fn words_of(asked: &SolveAsked) -> &'static str {
     if asked.task.problem.competition().is_some() { "variable" } else { "word" }
 }
 
-/// The words of an answer that another one does not have.
 fn differing_words(finding: &Finding) -> Vec<String> {
     let Some((one, other)) = finding.answer.as_ref().zip(finding.other.as_ref()) else {
         return Vec::new();
@@ -169,7 +162,6 @@ fn differing_words(finding: &Finding) -> Vec<String> {
     words(one).into_iter().filter(|word| !others.contains(word)).collect()
 }
 
-/// How many cells or words a line names.
 const MOST_PLACES: usize = 6;
 
 fn state(asked: &SolveAsked, finding: &Finding) -> String {
@@ -222,7 +214,6 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
     }
 }
 
-/// What stopped the search.
 fn stopped(by: Option<Stopped>) -> &'static str {
     match by {
         Some(Stopped::Time) => "stopped by the time limit",

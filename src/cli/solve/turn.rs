@@ -1,12 +1,10 @@
-//! The turn of one board among several: a process of its own, which ends with it.
+//! The turn of one of several boards, in its own process.
 //!
-//! A search that does not heed its limits in time is left where it is, and only the end of its
-//! process ends it. So each board is solved by this program once more, with the same words and
-//! `--turn`: limits of time and memory begin anew, nothing of a search is left to the next one, and
-//! a process that is killed takes no other board with it. The board comes in on standard input,
-//! since this process reads it, and what is to be printed goes out on standard output, both as
-//! JSON. The process is in a group of its own, so that Ctrl-C reaches it through this one alone,
-//! and it ends when this one does.
+//! A search that ignores its limits can only be ended with its process. So this program solves each
+//! board in a new process, with the same words and `--turn`: the limits start anew, nothing remains
+//! of the last search, and a killed process loses no other board. The parent reads the board and
+//! passes it on standard input; the result comes back on standard output, both as JSON. The process
+//! has its own group, so Ctrl-C reaches it only through the parent, and it ends with the parent.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -30,48 +28,38 @@ use crate::search::SearchError;
 use crate::source::{Input, Refusal, Source, visible};
 use crate::stop::Stop;
 
-/// A board that has been read, and how characters are drawn where it is shown.
 #[derive(Serialize, Deserialize)]
 struct Handover {
     name: String,
-    /// The text of the board; none of a file that the process reads itself.
+    /// The text; `None` for a file that the process reads itself.
     text: Option<String>,
     colour: bool,
     columns: Option<usize>,
 }
 
-/// What became of a board, and what is to be printed of it.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardTurn {
     pub fate: BoardFate,
     pub said: String,
-    /// The image of its answer, if that is asked for and there is one.
+    /// The image of the answer, if asked for.
     pub picture: Option<Vec<u8>>,
 }
 
-/// What became of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum BoardFate {
-    /// It has an answer.
     Answered,
-    /// It has one answer alone.
     Unique,
-    /// It has more than one answer.
     Several,
-    /// It is proved to have none.
     Denied,
-    /// A limit or a signal came first.
     Stopped,
-    /// It cannot be read, or not be stated as it is asked for.
     Refused,
-    /// Another solver broke, or its process did.
+    /// Failure of an external solver or its process.
     Failed,
-    /// An internal check failed.
     Broken,
 }
 
 impl BoardFate {
-    /// From the lightest to the gravest, with the words of the summary and how the verb ends.
+    /// From the lightest to the gravest, with the words of the summary and the ending of the verb.
     pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
         (BoardFate::Answered, "with an answer", Ending::Answered),
         (BoardFate::Unique, "unique", Ending::Answered),
@@ -83,7 +71,6 @@ impl BoardFate {
         (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
-    /// That of a board with an outcome.
     fn of(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
@@ -101,23 +88,16 @@ impl BoardFate {
     }
 }
 
-/// Where boards get their turns.
 pub(super) struct Turns<'a> {
     pub solve: &'a Solve,
-    /// The family of the boards.
     pub family: &'static Family,
-    /// The words of the command line, with its defaults.
     pub words: &'a [String],
-    /// When all is over.
     pub stop: &'a Stop,
-    /// The form in which each board is told of.
     pub format: DrawingFormat,
-    /// How characters are drawn.
     pub characters: picture::text::Style,
 }
 
 impl Turns<'_> {
-    /// Has a board solved.
     pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
         let named = NamedBoard::new(files::name_of(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
@@ -150,7 +130,7 @@ impl Turns<'_> {
         Ok(Handover { name: input.name().to_owned(), text, colour, columns })
     }
 
-    /// Starts this program with its own words, for one turn. The defaults are among them.
+    /// Starts this program for one turn, with the words of the defaults.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -161,7 +141,7 @@ impl Turns<'_> {
         command.spawn()
     }
 
-    /// Hands a process its board, passes signals on to it, and hears what it says.
+    /// Sends the board to the process, passes on signals, and reads the result.
     fn hear(
         &self,
         child: &mut Child,
@@ -171,7 +151,7 @@ impl Turns<'_> {
         let mut from = child.stdout.take().expect("a pipe was asked for");
         let handover = serde_json::to_vec(handover).expect("a text and numbers are JSON");
         let talk = move || {
-            // What has ended already has no use for it, and says nothing.
+            // A process that has ended neither reads nor answers.
             let _ = to.write_all(&handover);
             drop(to);
             let mut said = String::new();
@@ -196,7 +176,6 @@ fn not_started(error: io::Error) -> Failure {
     Failure::Output("to a process for a board".to_owned(), error)
 }
 
-/// Takes a turn: solves the board that comes on standard input.
 pub(super) fn take(
     solve: &Solve,
     family: &'static Family,
@@ -225,7 +204,6 @@ pub(super) fn take(
     Ok(Ending::Answered)
 }
 
-/// The board with what is asked of it.
 fn ask(
     solve: &Solve,
     family: &'static Family,
@@ -241,10 +219,9 @@ fn ask(
     SolveAsked::of(solve, solve.pose(family, question, request, opened)?)
 }
 
-/// A board by its name, and the form in which it is told of.
 struct NamedBoard<'a> {
     name: &'a str,
-    /// The name as it is safe to be shown.
+    /// Name with unsafe characters escaped.
     shown: String,
     format: DrawingFormat,
 }
@@ -263,7 +240,7 @@ impl NamedBoard<'_> {
         let characters =
             picture::text::Style { colour: handover.colour, columns: handover.columns };
         let style = solve.writing.style_of_several(characters);
-        // What clashes is not looked for where nobody is told.
+        // A clash that is not shown is not searched for.
         asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
         let mut progress = SolveProgress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
@@ -292,25 +269,25 @@ impl NamedBoard<'_> {
         Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: picture.transpose()? })
     }
 
-    /// Its turn where a signal came before anything was known.
     fn stopped(&self) -> BoardTurn {
         self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
 
-    /// Its turn where nothing is found, and why; that is told on standard error, too.
+    /// Returns a turn without a finding, and reports why on standard error.
     fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
         self.complain(why);
         self.turn(fate, why, &format!("{}: {why}", self.name))
     }
 
-    /// Its turn where it is refused, which is told on standard error with the place.
+    /// Returns the turn of a refused board, and reports the refusal with its place on standard
+    /// error.
     fn refused(&self, refusal: &Refusal) -> BoardTurn {
         say(&refusal::render(&self.naming(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             let (line, column) = source.line_and_column(span.start);
             format!("line {line}, column {column}: ")
         });
-        // The line begins with the name.
+        // The name already begins the line.
         let found = refusal.found.strip_prefix(&format!("{}: ", self.name));
         let found = found.unwrap_or(&refusal.found);
         let why = format!("refused: {place}{found}; expected {}", refusal.expected);
@@ -329,7 +306,7 @@ impl NamedBoard<'_> {
         say(&visible(&format!("error: {}: {why}", self.shown)));
     }
 
-    /// A refusal that has the name of the board.
+    /// Adds the board's name to a refusal without a place.
     fn naming(&self, refusal: &Refusal) -> Refusal {
         let mut refusal = refusal.clone();
         if refusal.place.is_none() && !refusal.found.contains(self.name) {
@@ -339,12 +316,10 @@ impl NamedBoard<'_> {
     }
 }
 
-/// A text as it is safe to be shown, on one line.
 fn on_a_line(text: &str) -> String {
     visible(text.trim_end()).replace('\n', " ")
 }
 
-/// Says something on standard error.
 pub(super) fn say(text: &str) {
     tell(&format!("{}\n", text.trim_end()));
 }

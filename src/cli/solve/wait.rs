@@ -1,5 +1,4 @@
-//! Waiting for a board, which may never come, from a pipe for one. So it is read on a thread of its
-//! own.
+//! Waiting for a board on a thread, since a pipe may never deliver it.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 
@@ -7,15 +6,14 @@ use super::Failure;
 use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
-/// Has something read, and asks time and again whether to go on waiting; none where that was not
-/// so.
+/// Calls `read` on a thread. Returns `None` when `goes_on`, which is asked repeatedly, is false.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<T>, Failure> {
     let (sender, receiver) = mpsc::sync_channel(1);
     spawn(move || {
-        // Whoever does not listen any more has left for good.
+        // After the wait there is no receiver.
         let _ = sender.send(read());
     })?;
     loop {

@@ -1,4 +1,4 @@
-//! How far a worker is, on standard error: a line for each task, and one that moves if that is a
+//! The progress of a worker, on standard error: a line for each task, and a progress line on a
 //! terminal.
 
 use indicatif::ProgressBar;
@@ -10,13 +10,11 @@ use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
 use crate::tasks::worker::{WorkObserver, WorkTally};
 
-/// What a worker says of its way through its tasks.
 pub(super) struct WorkProgress {
     is_quiet: bool,
     bar: ProgressBar,
-    /// How many tasks the worker has finished, and in how many seconds.
+    /// Number of finished tasks, and their seconds.
     finished: (u32, f64),
-    /// Whether it has said that it waits.
     waits: bool,
 }
 
@@ -27,20 +25,19 @@ impl WorkProgress {
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
-    /// Says something. What is done is in its file: if nobody listens, nothing is lost.
+    /// Prints a line. If it is lost, the result file still has the facts.
     pub fn say(&self, line: &str) {
         if !self.is_quiet {
             self.bar.suspend(|| tell(&visible(&format!("{line}\n"))));
         }
     }
 
-    /// Removes the line that moves.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Returns the time that is left, in words, if the tasks that are left take as long as those
-    /// that are finished and every worker takes its share.
+    /// Estimates the time left: remaining tasks take as long as finished ones, and every worker
+    /// takes its share.
     fn left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {
@@ -53,7 +50,6 @@ impl WorkProgress {
 }
 
 impl WorkObserver for WorkProgress {
-    /// Shows which task is in hand.
     fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue) {
         self.waits = false;
         self.bar.set_position(tally.settled() as u64);
@@ -61,7 +57,6 @@ impl WorkObserver for WorkProgress {
         self.bar.set_message(format!("task {task} in hand{left}"));
     }
 
-    /// Says what became of a task, how many are settled, and how much time the others take.
     fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
         self.finished.0 += 1;
         self.finished.1 += attempt.wall_seconds;
@@ -70,7 +65,6 @@ impl WorkObserver for WorkProgress {
         self.say(&format!("{}; {settled} of {all} settled{left}", told(attempt)));
     }
 
-    /// Says once that the worker waits for others.
     fn say_waiting(&mut self, tasks: usize) {
         if !self.waits {
             self.waits = true;
@@ -80,7 +74,6 @@ impl WorkObserver for WorkProgress {
     }
 }
 
-/// What became of a task, in a line.
 fn told(attempt: &Attempt) -> String {
     let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
     let conflicts = match effort.conflicts {

@@ -126,9 +126,9 @@ fn sums_of_weights_are_measured_by_their_numbers() {
         ("--at-most 3", "expected --of N or --weights W,..."),
         ("--weights 3,4", "expected --at-most K"),
         ("--weights 3,4 --of 2 --at-most 1", "cannot be used with"),
-        ("--weights 3x --at-most 1", "or one of several literals as in 7x20"),
+        ("--weights 3x --at-most 1", "or a weight of several literals such as 7x20"),
         ("--weights 3,0 --at-most 1", "--weights"),
-        ("--weights 3,4 --at-most 8", "and sums are 0 to 7"),
+        ("--weights 3,4 --at-most 8", "but sums range from 0 to 7"),
         ("--weights 3x200000 --at-most 8", "at most 100000 literals"),
         ("--weights 9223372036854775807,1 --at-least 8", "--weights"),
     ] {

@@ -505,8 +505,8 @@ fn what_cannot_be_drawn_is_said_and_no_file_is_touched() {
         ("decode --map map out --formula f.cnf -o f.cnf --format svg", "which is read"),
         ("decode --map map out -o map --format json", "which is read"),
         ("decode --map map out -o ./out --format text", "which is read"),
-        ("decode --map map out -o a.svg --format png", "a name of another form"),
-        ("decode --map map out -o a.pdf", ".pdf is no form in which it is written"),
+        ("decode --map map out -o a.svg --format png", "ends in .svg"),
+        ("decode --map map out -o a.pdf", ".pdf is not a known format"),
     ] {
         let refusal = bench.run(line).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");

@@ -120,13 +120,10 @@ fn standard_output_by_its_name_is_standard_output() {
 fn no_output_goes_onto_what_is_read_or_onto_another_output() {
     let bench = Workbench::with("board.txt", QUEENS);
     for (line, told) in [
-        (
-            "solve queens board.txt -o board.txt",
-            "-o would be written onto board.txt, which is read",
-        ),
+        ("solve queens board.txt -o board.txt", "-o would overwrite board.txt, which is read"),
         ("solve queens board.txt -o ./board.txt", "which is read"),
         ("export queens board.txt --to cnf -o board.txt", "which is read"),
-        ("export queens board.txt --to cnf --map board.txt", "--map would be written onto"),
+        ("export queens board.txt --to cnf --map board.txt", "--map would overwrite"),
         (
             "export queens board.txt --to cnf -o x --map x",
             "-o and --map would both be written to x",
@@ -177,12 +174,12 @@ fn the_name_of_a_file_says_its_form() {
     bench.run("export queens board.txt -o f.cnf.gz").with_status(0);
     assert_eq!(fs::read(bench.path("f.cnf.gz")).expect("a file")[..2], *b"\x1f\x8b");
     for (line, told) in [
-        ("solve queens board.txt -o a.pdf", ".pdf is no form in which it is written"),
+        ("solve queens board.txt -o a.pdf", ".pdf is not a known format"),
         ("solve queens board.txt --format json -o a.svg", "--format json, and a.svg"),
-        ("export queens board.txt -o f.cnf.bz2", "not compressed as .bz2"),
-        ("export queens board.txt --to cnf -o f.zip", "not compressed as .zip"),
+        ("export queens board.txt -o f.cnf.bz2", "compression as .bz2 is not supported"),
+        ("export queens board.txt --to cnf -o f.zip", "compression as .zip is not supported"),
         ("export queens board.txt --to opb -o f.cnf", "--to opb, and f.cnf"),
-        ("export queens board.txt -o f.dat", "the name of f.dat ends in none"),
+        ("export queens board.txt -o f.dat", "the ending of f.dat is none of them"),
         ("export queens board.txt", "no format is named"),
     ] {
         let refused = bench.run(line).refusal();

@@ -66,7 +66,7 @@ fn a_file_is_solved_verified_counted_and_listed() {
     }
     bench.write("answer", "v a{1} x[2]");
     let said = bench.run("verify model names.opb --answer answer").with_status(3).out;
-    assert_eq!(said, "so far nothing is broken; 1 variable is open\n");
+    assert_eq!(said, "no rule is broken so far; 1 variable is open\n");
     for (answer, told) in [
         ("v a{1} x[2] b", "there is no variable `b` in the file"),
         ("", "a text without values"),
@@ -534,7 +534,7 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     assert!(plain == drawn && last(&drawn).starts_with("# "), "{drawn}");
     bench.run("solve model names.opb --format competition -o said.txt").with_status(30);
     let refused = bench.run("solve model names.opb --format competition -o said.json").refusal();
-    assert!(refused.contains("said.json is a name of another form, json"), "{refused}");
+    assert!(refused.contains("said.json ends in .json"), "{refused}");
     bench.write("large.opb", "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c 99999999999999999996 d = 99999999999999999999 ;\n");
     let told = bench.run("solve model large.opb names.opb").with_status(2).out;
     assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");

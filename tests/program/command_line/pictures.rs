@@ -92,7 +92,7 @@ fn pictures_that_would_clash_are_refused_before_they_are_made() {
     for verb in ["solve", "show"] {
         for (line, told) in [
             ("queens d e -o out", "d/a.txt and e/a.txt would both be drawn as a.txt.svg"),
-            ("queens d -o out.svg", "out.svg is one drawing"),
+            ("queens d -o out.svg", "out.svg is a drawing of one board"),
             ("queens d --format svg", "-o DIR for a picture of each"),
             ("queens d --format json -o e", "e is a folder"),
             ("queens d -o d --format svg --input no", "no board format `no`"),

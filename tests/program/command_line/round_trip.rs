@@ -232,7 +232,7 @@ fn an_answer_with_open_cells_is_right_as_far_as_it_goes_or_broken() {
         bench.write("answer", answer);
         let line = format!("verify {family} board --answer answer");
         let ended = bench.run(&line).with_status(status);
-        let start = if status == 3 { "so far nothing is broken; " } else { "broken: " };
+        let start = if status == 3 { "no rule is broken so far; " } else { "broken: " };
         assert!(
             ended.out.starts_with(start) && ended.out.contains(said),
             "{answer}: {}",
@@ -262,7 +262,7 @@ fn what_is_right_as_far_as_it_goes_is_part_of_an_answer() {
             let partial: String = rows.join("\n").chars().enumerate().map(opened).collect();
             bench.write("answer", &partial);
             let ended = bench.run(&format!("verify {puzzle} --answer answer")).with_status(3);
-            assert!(ended.out.starts_with("so far nothing is broken"), "{partial}: {}", ended.out);
+            assert!(ended.out.starts_with("no rule is broken so far"), "{partial}: {}", ended.out);
         }
     }
 }

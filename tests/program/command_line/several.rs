@@ -227,7 +227,7 @@ fn standard_input_may_be_one_of_them() {
     let bad = bench.feed("solve queens - boards/a.txt", BAD).with_status(2);
     assert!(bad.err.contains(" --> <stdin>:2:2\n"), "{}", bad.err);
     let twice = bench.feed("solve queens - boards/a.txt -", QUEENS).refusal();
-    assert!(twice.contains("more than once among the boards"), "{twice}");
+    assert!(twice.contains("is named more than once"), "{twice}");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn the_question_is_refused_before_the_first_board() {
     std::fs::create_dir(bench.path("empty")).expect("a folder");
     for (options, told) in [
         ("boards --format svg", "a drawing shows one board, and several boards are named"),
-        ("boards -o out.png", "out.png is one drawing, which shows one board"),
+        ("boards -o out.png", "out.png is a drawing of one board"),
         ("boards --start answer", "--start has the answer of one board"),
         ("boards --variant nix", "queens has no variant `nix`"),
         ("boards --input nix", "queens has no board format `nix`"),
@@ -245,7 +245,7 @@ fn the_question_is_refused_before_the_first_board() {
         ("boards --symmetry on --count", "--symmetry auto or off"),
         ("boards --threads 2 --solver minisat", "--threads is for the embedded solver"),
         ("boards --unique --solver opb:nix", "several answers are asked for"),
-        ("boards -o boards/a.txt", "-o would be written onto boards/a.txt, which is read"),
+        ("boards -o boards/a.txt", "-o would overwrite boards/a.txt, which is read"),
         ("boards/b.txt boards/a.txt -o boards/a.txt", "which is read"),
         ("boards -o missing/out.txt", "cannot write missing/out.txt"),
         ("empty", "the folder empty has no file"),

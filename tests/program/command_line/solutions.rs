@@ -421,7 +421,7 @@ fn partial_answers_are_verified_so_far_and_completed() {
     let bench = Workbench::with("m.lp", KNAPSACK);
     bench.write("answer", "# MIP start\nc 0\n");
     let said = bench.run("verify model m.lp --answer answer").with_status(3).out;
-    assert_eq!(said, "so far nothing is broken; 2 variables are open\n");
+    assert_eq!(said, "no rule is broken so far; 2 variables are open\n");
     let ended = bench.run("solve model m.lp --start answer").with_status(0);
     assert!(
         ended.err.contains("2 variables of the answer to begin with are open"),

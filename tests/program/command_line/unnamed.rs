@@ -39,7 +39,7 @@ fn the_one_family_that_reads_a_board_is_taken() {
         let left_out = bench.run(&format!("solve {name}"));
         let named = bench.run(&format!("solve {family} {name}"));
         let told =
-            format!("note: {name} is taken for {family}, as by quarrel solve {family} {name}");
+            format!("note: {name} is read as {family}, as with quarrel solve {family} {name}");
         assert_eq!(note(&left_out), told, "{text}: {}", left_out.err);
         assert_eq!((left_out.status, &left_out.out), (named.status, &named.out), "{text}");
         assert_eq!(left_out.err.split_once('\n').map(|(_, rest)| rest), Some(&named.err[..]));
@@ -60,8 +60,8 @@ fn what_the_text_does_not_tell_is_asked() {
             "can be read by abbott-window, three-in-a-row, abc-path, gunport and armies",
         ),
         ("solve open --unique", "quarrel solve armies open --unique"),
-        ("solve full", "full is read by queens alone, and has no answer: 4 rows, 1 in each"),
-        ("solve full", "expected quarrel solve queens full if it is so"),
+        ("solve full", "only queens reads full, and it has no answer: 4 rows, 1 in each"),
+        ("solve full", "expected quarrel solve queens full if that is meant"),
         ("solve neither", "no family reads neither"),
         ("show titled", "quarrel show FAMILY titled"),
         ("solve missing.txt", "cannot read missing.txt"),
@@ -103,12 +103,12 @@ fn each_verb_reads_boards_without_a_family() {
             continue;
         }
         let ended = ended.with_status(0);
-        assert!(note(&ended).contains(&format!("is taken for {family}")), "{line}: {}", ended.err);
+        assert!(note(&ended).contains(&format!("is read as {family}")), "{line}: {}", ended.err);
     }
     bench.run("plan cubes open -o plan").refusal();
     // The value of an option may be the same word.
     let refused = bench.run("show -o q.txt q.txt").refusal();
-    assert!(refused.contains("-o would be written onto q.txt"), "{refused}");
+    assert!(refused.contains("-o would overwrite q.txt"), "{refused}");
 }
 
 /// The readable boards of a folder have one family; one unambiguous board is enough.
@@ -120,7 +120,7 @@ fn several_boards_are_of_one_family() {
     bench.write("d/b.txt", "AABB\nAABB\nAABB\nAABB\n");
     bench.write("d/c.txt", "no board");
     let ended = bench.run("solve d").with_status(2);
-    assert!(note(&ended).contains("d is taken for queens"), "{}", ended.err);
+    assert!(note(&ended).contains("d is read as queens"), "{}", ended.err);
     assert_eq!(ended.out, bench.run("solve queens d").with_status(2).out);
     bench.write("t", THREE);
     let refused = bench.run("solve d/a.txt t").refusal();
@@ -139,7 +139,7 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     let ended = bench.run("solve armies --size 3 --bound 1").with_status(0);
     assert_eq!(ended.err, "");
     let ended = bench.run("solve ./armies").with_status(0);
-    assert!(note(&ended).contains("./armies is taken for queens"), "{}", ended.err);
+    assert!(note(&ended).contains("./armies is read as queens"), "{}", ended.err);
 }
 
 /// Digits and blanks are a model only as clauses that end with `0`; data of another program is
@@ -172,6 +172,6 @@ fn what_no_family_reads_is_no_model_for_that() {
     ] {
         let bench = Workbench::with("board", text);
         let ended = bench.run("solve board").with_status(0);
-        assert!(note(&ended).contains("is taken for model"), "{text}: {}", ended.err);
+        assert!(note(&ended).contains("is read as model"), "{text}: {}", ended.err);
     }
 }
