@@ -35,6 +35,7 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
 
+/// Σ coefficient·x ≥ least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inequality {
     terms: BTreeMap<usize, i64>,

@@ -846,18 +846,18 @@ fn words_around_a_board_need_a_hash() {
 #[test]
 fn names_of_regions_that_look_alike_are_refused() {
     for (text, said) in [
-        ("1 01 2 2\n1 1 2 2\n3 3 4 4\n3 3 4 4\n", "board:1:3: the region `01`, and `1` is another"),
-        ("1 1 2 2\n1 1 2 2\n3 3 4 4\n3 3 4 +4\n", "board:4:7: the region `+4`, and `4` is another"),
-        ("0 0 2 2\n0 -0 2 2\n3 3 4 4\n3 3 4 4\n", "board:2:3: the region `-0`, and `0` is another"),
-        ("AАBB\nAABB\nCCDD\nCCDD\n", "board:1:2: the region `А` (U+0410), and `A` is another"),
-        ("ΑAВB\nAABB\nCCDD\nCCDD\n", "board:1:2: the region `A`, and `Α` (U+0391) is another"),
-        ("AABB\nAABB\nСCDD\nСCDD\n", "board:3:2: the region `C`, and `С` (U+0421) is another"),
-        ("AABB\nAAＢB\nCCDD\nCCDD\n", "board:2:3: the region `Ｂ` (U+FF22), and `B` is another"),
+        ("1 01 2 2\n1 1 2 2\n3 3 4 4\n3 3 4 4\n", "board:1:3: the regions `01` and `1`"),
+        ("1 1 2 2\n1 1 2 2\n3 3 4 4\n3 3 4 +4\n", "board:4:7: the regions `+4` and `4`"),
+        ("0 0 2 2\n0 -0 2 2\n3 3 4 4\n3 3 4 4\n", "board:2:3: the regions `-0` and `0`"),
+        ("AАBB\nAABB\nCCDD\nCCDD\n", "board:1:2: the regions `А` (U+0410) and `A`"),
+        ("ΑAВB\nAABB\nCCDD\nCCDD\n", "board:1:2: the regions `A` and `Α` (U+0391)"),
+        ("AABB\nAABB\nСCDD\nСCDD\n", "board:3:2: the regions `C` and `С` (U+0421)"),
+        ("AABB\nAAＢB\nCCDD\nCCDD\n", "board:2:3: the regions `Ｂ` (U+FF22) and `B`"),
         (
             "red red b b\nred rеd b b\nc c d d\nc c d d\n",
-            "board:2:5: the region `rеd` (U+0435), and `red`",
+            "board:2:5: the regions `rеd` (U+0435) and `red`",
         ),
-        ("[[1,1,2,2],[1,\"01\",2,2],[3,3,4,4],[3,3,4,4]]", "the region `01`, and `1` is another"),
+        ("[[1,1,2,2],[1,\"01\",2,2],[3,3,4,4],[3,3,4,4]]", "the regions `01` and `1`"),
     ] {
         let refused = open("queens", text, &[]).err().unwrap_or_else(|| panic!("{text} is read"));
         assert!(refused.contains(said), "{text}: {refused}");

@@ -215,7 +215,7 @@ fn the_optimum_is_that_of_brute_force_by_every_search() {
     assert!(searches > 2000 && refused < 700 && without > 20, "{searches} {refused} {without}");
 }
 
-/// The sum of numbers above which a search may refuse, since a bound is not encoded as clauses.
+/// Range of the objective above which a search may refuse a bound.
 const MOST_WRITTEN: i64 = 500;
 
 #[test]

@@ -46,7 +46,6 @@ use fastrand::Rng;
 const WHITE: usize = 0;
 const BLACK: usize = 1;
 
-/// Sizes of the largest known armies on n × n cells.
 fn largest(size: usize) -> usize {
     let mut rows = include_str!("../truth/armies.csv").lines().skip(1).map(|row| row.split(','));
     let row = rows.find_map(|mut row| {

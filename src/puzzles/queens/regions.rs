@@ -70,7 +70,7 @@ fn refuse_names_that_look_alike(
         let other = *seen.entry(alike::as_seen(name)).or_insert(name);
         if other != name {
             let [name, other] = [&name[..], other].map(alike::with_codes);
-            let found = format!("the region {name}, and another, {other}, that looks the same");
+            let found = format!("the regions {name} and {other}, which look the same");
             let span = table.rows[at.row][at.column].span.clone();
             return Err(Refusal::new(found, "one spelling of each region's name").at(source, span));
         }
