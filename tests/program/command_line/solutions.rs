@@ -252,7 +252,10 @@ fn what_is_in_a_file_twice_or_no_number_is_refused() {
         (format!("{highs}# Columns 2\na 0\nb 0\n# Rows 1\nclauses_1 0\na 1\n"), "`a 1`"),
         ("# Objective value = 3\n# Objective value = 0\na 0\nb 0\n".to_owned(), "a second"),
         ("objective value: 0\na 0 (obj:x)\n".to_owned(), "`(obj:…)`"),
-        ("This problem is infeasible\nActual values of the variables:\na 1\n".to_owned(), "beside"),
+        (
+            "This problem is infeasible\nActual values of the variables:\na 1\n".to_owned(),
+            "values, but no solution",
+        ),
     ] {
         refused(&bench, &output, found);
     }
