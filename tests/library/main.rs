@@ -6,6 +6,7 @@ mod constructions;
 mod cubes;
 mod decoding;
 mod deductions;
+mod documents;
 mod duals;
 mod families;
 mod honesty;

@@ -216,7 +216,22 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
              counted literals nearest to those with which they share constraints; `quarrel encodings --explain \
              model FILE` shows how near in each \
              ([which order](orders.md)).\n";
-    text
+    with_contents(&text)
+}
+
+/// Returns a page with links to its sections before the first one.
+fn with_contents(page: &str) -> String {
+    let (head, sections) = page.split_once("\n## ").expect("a page with sections");
+    let sections = format!("## {sections}");
+    let titles = sections.lines().filter_map(|line| line.strip_prefix("## "));
+    let links: String = titles.map(|title| format!("- [{title}](#{})\n", anchor(title))).collect();
+    format!("{head}\n{links}\n{sections}")
+}
+
+/// Returns the anchor that GitHub gives a heading.
+fn anchor(title: &str) -> String {
+    let kept = title.chars().filter(|&letter| letter.is_alphanumeric() || " -".contains(letter));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
 }
 
 fn beside_pysat() -> String {
