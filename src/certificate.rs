@@ -1,17 +1,17 @@
-//! A folder with a problem, a proof about it and what is claimed: written by `solve --proof`, read
-//! by `check-proof`.
+//! Proof folders: a problem, a proof about it and a claim. `solve --proof` writes one,
+//! `check-proof` checks it.
 //!
-//! The problem is what `export --to opb` writes, byte for byte, so that who believes the page has
-//! to read that file and nothing of this program. The claim is for programs: it names the board, as
-//! the map of an export does, and what the proof says of it. The page is for people. The folder is
-//! made before the search, and goes if no proof comes about.
+//! The problem is byte for byte the output of `export --to opb`, so a reader of the page has to
+//! trust that file alone, and nothing of this program. `claim.json` is for programs: it names the
+//! board, like the map of an export, and states what the proof proves. The page is for people. The
+//! folder is created before the search and removed if there is no proof.
 //!
-//! To check it, nothing in the folder is believed, not even that it stays as it is. Each file is
-//! opened once, as a regular file of the folder itself. The problem is hashed and compared with
-//! what the board states, and the checker is given what was stated, and a private copy of the
-//! proof, from which the answers are read, too. Its verdict is read strictly ([`checker`]). What is
-//! proved follows from that verdict and from the answers, which have to pass the rules and every
-//! constraint ([`Proved`]); the claim has to say no more.
+//! A check trusts nothing in the folder, and files may change while it runs. It opens each file
+//! once, as a regular file of the folder itself. It compares the hash of the problem with the
+//! problem that the board states. The checker gets that stated problem and a private copy of the
+//! proof; the answers are read from the same copy. The verdict is read strictly ([`checker`]). The
+//! verdict and the answers, which must satisfy the rules and every constraint, determine what is
+//! proved ([`Proved`]). The claim must not exceed it.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -59,12 +59,11 @@ pub use remaining::Remaining;
 use shown::Shown;
 pub use target::{ProofTarget, SearchProof};
 
-/// The problem.
+/// Name of the problem file.
 pub const PROBLEM: &str = "problem.opb";
-/// The proof.
+/// Name of an uncompressed proof.
 pub const PROOF: &str = "proof.pbp";
 
-/// The name of a proof that is compressed so, or not.
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
     match compression {
         None => PROOF,
@@ -74,67 +73,66 @@ fn name_of_proof(compression: Option<Compression>) -> &'static str {
     }
 }
 
-/// The names that a proof may have.
+/// Returns the names that a proof may have.
 pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
 
-/// How a proof may be compressed, or not.
 fn compressions() -> impl Iterator<Item = Option<Compression>> {
     let compressed = COMPRESSIONS.iter().map(|&(_, one)| Some(one));
     std::iter::once(None).chain(compressed)
 }
 
-/// What is claimed, for people.
+/// Name of the page for people.
 pub const PAGE: &str = "README.md";
-/// What is claimed, for programs.
+/// Name of the claim for programs.
 pub const CLAIM: &str = "claim.json";
 
 /// A folder that was read, with its problem stated again.
 pub struct Certificate {
     folder: PathBuf,
-    /// What it claims.
+    /// Claim of the folder.
     pub claim: Claim,
-    /// The problem.
+    /// Problem, stated again.
     pub reopened: Reopened,
-    /// What the claim says, as the problem counts.
+    /// The claimed statement, in values of the objective.
     says: ProvedStatement,
 }
 
-/// Why a folder does not prove what it claims.
+/// Why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// The problem in the folder is not the one of the claim.
+    /// The problem in the folder differs from the one that the claim states.
     #[error(
         "{PROBLEM} is not what is exported of this problem: its SHA-256 is {found}, and that of the export {expected}"
     )]
     OtherProblem {
-        /// That of the file.
+        /// Hash of the file.
         found: String,
-        /// That of what is exported.
+        /// Hash of the stated problem.
         expected: String,
     },
-    /// The checker does not accept the proof.
+    /// Checker does not accept the proof.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
-    /// The proof says something else.
+    /// The proof proves something else than the claim.
     #[error("the claim is \"{claimed}\", and the checker says `{heard}`")]
     OtherClaim {
-        /// What is claimed.
+        /// Claim.
         claimed: String,
-        /// What the checker says.
+        /// Conclusion of the checker.
         heard: String,
     },
-    /// The proof does not show the answer that its verdict speaks of.
+    /// The proof does not show the answer that its verdict implies.
     #[error("the checker says `{0}`, and the proof ends with no answer of that value")]
     Unshown(String),
-    /// An answer is none.
+    /// Answer breaks a rule.
     #[error("an answer that the proof shows breaks a rule: {0}")]
     Broken(#[from] Box<Rejected>),
-    /// What is shown as an answer is no solution.
+    /// An answer in the proof is no solution of the problem.
     #[error("what the proof shows as an answer breaks a constraint of the problem")]
     Unsolved,
-    /// The answers that were counted are not what is claimed of them.
+    /// Counted answers do not fit the claim.
     #[error("this is claimed of the answers that the proof shows, and is not so: {0}")]
     Miscounted(String),
 }
@@ -142,34 +140,34 @@ pub enum Doubt {
 /// Why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum Unchecked {
-    /// It cannot be read, or is none.
+    /// It cannot be read, or is no certificate.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The checker does not do its work.
+    /// Checker failed.
     #[error(transparent)]
     Trouble(#[from] checker::Trouble),
-    /// It does not prove what it claims.
+    /// It does not prove its claim.
     #[error(transparent)]
     Doubted(#[from] Doubt),
 }
 
-/// What a check has come to.
+/// Result of a check.
 pub struct Checked {
-    /// What the checker says.
+    /// Verdict of the checker.
     pub verdict: Verdict,
-    /// What is proved.
+    /// Proved statement.
     pub proved: Proved,
-    /// The answers that the proof shows, which have passed the rules: those that were counted, or
-    /// the one with which it ends, if it ends with one.
+    /// The checked answers of the proof: the counted ones, or the answer of its conclusion if there
+    /// is one.
     pub answers: Vec<Answer>,
 }
 
 impl Certificate {
-    /// Reads the claim of a folder, and states its problem again.
+    /// Reads the claim of a folder and states its problem again.
     ///
     /// # Errors
     ///
-    /// Refuses what is no claim, and a problem that this program does not have.
+    /// Refuses an invalid claim, or a problem that this program does not have.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -192,17 +190,17 @@ impl Certificate {
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
     }
 
-    /// What is claimed to be proved.
+    /// Returns the statement that the folder claims to prove.
     pub fn claimed(&self) -> Proved {
         self.claim.claimed(self.says, self.reopened.bound())
     }
 
-    /// Checks everything: the problem, the proof, what it says, and the answers that it shows. With
-    /// `kernel` the checker also writes the proof there [anew](checker::elaborate).
+    /// Checks everything: the problem, the proof, its conclusion and its answers. With `kernel` the
+    /// checker also writes an [elaborated](checker::elaborate) proof there.
     ///
     /// # Errors
     ///
-    /// If something is not as it is claimed.
+    /// If anything differs from the claim.
     pub fn check(
         &self,
         checker: &Command,
@@ -221,11 +219,11 @@ impl Certificate {
         Ok(Checked { verdict, proved, answers: copies.answers.all() })
     }
 
-    /// Makes all that a checker and whoever judges its verdict look at, in private files.
+    /// Writes everything that a checker and the judge of its verdict need into private files.
     ///
     /// # Errors
     ///
-    /// If the problem in the folder is another one, or an answer that the proof shows is none.
+    /// If the problem in the folder differs, or an answer of the proof is invalid.
     pub fn copied(&self) -> Result<Copies<'_>, Unchecked> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -255,10 +253,10 @@ impl Certificate {
         Ok(Copies { certificate: self, problem: file, proof, cost: exported.cost, answers })
     }
 
-    /// The one file with a proof, and how it is compressed.
+    /// The only proof in the folder, with its compression.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let files = compressions().map(|one| (self.folder.join(name_of_proof(one)), one));
-        // What cannot be read is there, too.
+        // A file that cannot be read counts as present.
         let mut there: Vec<_> = files.filter(|(path, _)| path.symlink_metadata().is_ok()).collect();
         match there.len() {
             0 => Ok((self.folder.join(PROOF), None)),
@@ -270,7 +268,7 @@ impl Certificate {
         }
     }
 
-    /// The answer with which a proof ends, if it ends with one.
+    /// The answer of the proof's conclusion, if it has one.
     fn last(&self, shown: Shown) -> Result<ShownAnswers, Unchecked> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.stated(self.reopened.formulation).whole();
@@ -279,7 +277,6 @@ impl Certificate {
         Ok(ShownAnswers::Last(last))
     }
 
-    /// Exports a problem into a private file.
     fn exported(&self, stated: &dyn Problem) -> Result<(NamedTempFile, Exported), Unchecked> {
         let Claim { command, problem: Map { quarrel, .. }, .. } = &self.claim;
         let preparation = Preparation { problem: stated, ..self.reopened.preparation() };
@@ -301,7 +298,7 @@ impl Certificate {
         }
     }
 
-    /// What is left of the problem beside the answers that the proof shows.
+    /// The problem that asks for an answer other than those in the proof.
     fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
@@ -318,35 +315,34 @@ impl Certificate {
     }
 }
 
-/// What a checker and whoever judges its verdict look at: nobody who writes in the folder changes
-/// it.
+/// Private copies for a checker and the judge of its verdict: no writer to the folder can change
+/// them.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
-    /// What is exported of the problem.
     problem: NamedTempFile,
     proof: NamedTempFile,
-    /// What a value costs there.
+    /// Cost of a value in the exported problem.
     cost: Option<Cost>,
     answers: ShownAnswers,
 }
 
 impl Copies<'_> {
-    /// The file of the problem, as it was stated again.
+    /// Path of the problem, as stated again.
     pub fn problem(&self) -> &Path {
         self.problem.path()
     }
 
-    /// The file of the proof, which is not compressed.
+    /// Path of the proof, uncompressed.
     pub fn proof(&self) -> &Path {
         self.proof.path()
     }
 
-    /// What is proved, if a checker has accepted the proof with this verdict and the claim says no
-    /// more.
+    /// Returns what is proved if a checker accepted the proof with this verdict and the claim does
+    /// not exceed it.
     ///
     /// # Errors
     ///
-    /// If the claim says something else, or the proof does not show what the verdict says.
+    /// If the claim differs, or the proof does not show what the verdict implies.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);
@@ -362,7 +358,7 @@ impl Copies<'_> {
             });
         }
         match (&self.answers, said.reached()) {
-            // What a verdict says of an answer is shown by one that keeps the rules.
+            // An answer that satisfies the rules must back the verdict.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value != value) =>
             {
@@ -373,11 +369,11 @@ impl Copies<'_> {
     }
 }
 
-/// The answers that a proof shows.
+/// Answers in a proof.
 enum ShownAnswers {
-    /// The one with which it ends.
+    /// Answer of the conclusion.
     Last(Option<Answer>),
-    /// Those that were counted.
+    /// Counted answers.
     Known(ProvedAnswers),
 }
 
@@ -390,7 +386,7 @@ impl ShownAnswers {
     }
 }
 
-/// The answer that a proof shows, if it keeps the rules and every constraint.
+/// Decodes an answer of the proof, and checks it by the rules and every constraint.
 fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Answer, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
     let answer = problem::answer(problem, model, &values).map_err(Box::new)?;
@@ -401,14 +397,13 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// The values of the first variables, those of a model; none if there are fewer.
+/// The values of the model's variables, which come first; `None` if there are fewer.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);
     is_enough.then(|| Values::new(values))
 }
 
-/// The names of files, one after the other.
 fn in_words(files: &[(PathBuf, Option<Compression>)]) -> String {
     files.iter().map(|&(_, one)| name_of_proof(one)).collect::<Vec<_>>().join(" and ")
 }

@@ -1,12 +1,12 @@
-//! The checker of proofs, `veripb`, and what it says, read strictly.
+//! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
-//! Its status says little: it ends with 0, too, where a proof concludes nothing (`s VERIFIED NO
-//! CONCLUSION`), and where one has assumed something, which it says in a warning. So a proof is
-//! accepted where the status is 0, one line and no more is a verdict, the verdict is one that this
-//! program knows, and nothing is warned of.
+//! Its status says little: it is also 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`),
+//! or if a proof uses an assumption, which only a warning reports. So a proof is accepted only if
+//! the status is 0, exactly one line is a verdict, this program knows that verdict, and there is no
+//! warning.
 //!
-//! A program that accepts everything would accept our proofs, too. So it gets a proof of something
-//! false first, and one that it has to accept.
+//! A program that accepts everything would accept our proofs, too. So the checker first has to
+//! reject a false proof and to accept a right one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,47 +18,47 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// Why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// The checker says that it is wrong.
+    /// Checker rejects it.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// It accepts it with a reservation.
+    /// Checker accepts it with a reservation.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
-    /// It says something else.
+    /// Output has no known verdict.
     #[error("`{0}` has no verdict that is known here: {1}")]
     Unknown(String, String),
 }
 
-/// Why nothing is known of a proof.
+/// Why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
-    /// The checker does not run.
+    /// Checker cannot be run.
     #[error(
         "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
     )]
     Program(#[from] ExternalError),
-    /// A file for it cannot be written.
+    /// File for the checker cannot be written.
     #[error("a file for the checker: {0}")]
     File(#[from] io::Error),
-    /// It is none.
+    /// Program is no sound checker.
     #[error("`{0}` is no checker of proofs: {1}")]
     Unsound(String, &'static str),
-    /// It was time to stop.
+    /// Check was stopped.
     #[error("stopped, before the checker had ended")]
     Stopped,
 }
 
-/// A problem, a proof that is right, one that assumes something and one that is wrong.
+/// The problem of the control, then proofs of it: a right one, one with an assumption, a wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Has a proof about a problem checked; the inner error is that of the proof.
+/// Runs the checker on a proof. The inner error concerns the proof.
 ///
 /// # Errors
 ///
-/// If the checker does not run, or is none.
+/// If the checker cannot be run or is not sound.
 pub fn check(
     checker: &Command,
     problem: &Path,
@@ -69,12 +69,12 @@ pub fn check(
     Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
 }
 
-/// Has the checker write a proof that it accepts anew, in the few rules that formally verified
-/// checkers know, and checks what it has written; the inner error is that of what it has written.
+/// Has the checker elaborate a proof into the few rules that formally verified checkers know, and
+/// checks the elaborated proof. The inner error concerns the latter.
 ///
 /// # Errors
 ///
-/// If the checker does not do that, or the file cannot be written.
+/// If the checker fails, or the file cannot be written.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -94,7 +94,7 @@ pub fn elaborate(
     Ok(accepted)
 }
 
-/// Refuses a program that does not tell right from wrong.
+/// Refuses a program that does not tell right proofs from wrong ones.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     let problem = written(".opb", CONTROL)?;
     let said = |text: &str| -> Result<Option<Verdict>, Trouble> {
@@ -128,7 +128,7 @@ fn run(
     checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)
 }
 
-/// What a checker has said.
+/// Reads the verdict from the output of a checker.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
     let lines = output.said.text().lines().chain(output.errors().lines()).map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();

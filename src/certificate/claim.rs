@@ -1,5 +1,5 @@
-//! What a folder claims, for programs. Nothing of it is believed: the problem is stated again from
-//! it, and what it says is held against what [follows](Proved).
+//! The claim of a folder, for programs. It is not trusted: the problem is stated again from it, and
+//! its statement is compared with what [follows](Proved) from the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,38 +9,37 @@ use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
-/// What a folder claims.
+/// Claim of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// The command that writes the problem.
+    /// Command that writes the problem.
     pub command: String,
-    /// What is proved of what the problem minimises, in the file's own numbers.
+    /// The statement about what the problem minimises, in the file's own numbers.
     pub says: ProvedStatement<Exact>,
-    /// What that says of a number of answers, where these were counted.
+    /// The claim about a number of answers, if they were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
-    /// The board, and how the problem is stated.
+    /// Map of the problem: the board, and how it is stated.
     pub problem: Map,
 }
 
-/// Answers that were counted. The problem is then whether there is [another one](super::Remaining).
+/// Counted answers. The problem then asks whether there is [another one](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
-    /// How many were found.
+    /// Number of answers found.
     pub answers: usize,
-    /// Whether the bound that they reach is said to be the optimum.
+    /// Whether their bound is claimed to be the optimum.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts, and answers are counted in which each
-    /// of these is the bound.
+    /// Whether the objective is the least of several counts, and each count has to equal the bound.
     pub is_exact: bool,
-    /// The labels of the variables by which they are told apart, where these were named.
+    /// Labels of the variables that distinguish answers, if they were named.
     pub projected: Option<Vec<String>>,
 }
 
 impl CountedAnswers {
-    /// The claim that says what is proved of a number of answers.
+    /// Returns the claim for a proved number of answers.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -52,21 +51,21 @@ impl CountedAnswers {
 }
 
 impl Claim {
-    /// As JSON on several lines.
+    /// Returns the claim as JSON on several lines.
     pub fn in_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
 
-    /// Returns what is said in the numbers of a scale.
+    /// Converts a statement to the numbers of a scale.
     pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Exact> {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// Returns what is said as the problem counts, which has this scale.
+    /// The statement in values of the objective, which has this scale.
     ///
     /// # Errors
     ///
-    /// Refuses a number that is no value.
+    /// Refuses a number that is not a value of this scale.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -78,7 +77,7 @@ impl Claim {
         })
     }
 
-    /// Returns what is claimed to be proved, if this is said and the bound is that.
+    /// The claimed result, given the statement and the bound of the problem.
     pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Proved {
         let Some(counted) = &self.counted else { return Proved::Problem(says) };
         let reach = match bound {
@@ -95,7 +94,7 @@ impl Claim {
         })
     }
 
-    /// Refuses answers that are told apart by what is no variable, or by nothing.
+    /// Refuses `projected` labels that name no variable, and an empty list.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
         else {
@@ -113,7 +112,7 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a claim about what is no statement of a problem: its constraints and nothing else.
+    /// Refuses a map that states more than the constraints of a problem.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -1,7 +1,6 @@
-//! A file with a proof that clauses have no solution, in the making. A model file that is clauses
-//! is refuted as it stands: its clauses go by their places and its variables by their numbers.
-//! What else is asked, and a file of which more is asked than its clauses say, is refuted as
-//! `export --to cnf` writes it by the same options.
+//! A clausal proof in the making: a file that proves that clauses have no solution. If the model
+//! file is itself clauses, the proof refers to its clauses by place and to its variables by number.
+//! Any other question is refuted as `export --to cnf` writes it with the same options.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use crate::search::{Status, Task};
 use crate::solver::Listener;
 use crate::source::{Refusal, counted, visible};
 
-/// A proof on its way into a file.
+/// Clausal proof that is being written.
 pub struct ClausalFile {
     path: PathBuf,
     proof: ClausalProof,
@@ -23,22 +22,22 @@ pub struct ClausalFile {
     refuted: Refuted,
 }
 
-/// What a proof refutes.
+/// Clauses that a proof refutes.
 enum Refuted {
-    /// The clauses of this file.
+    /// Those in this file.
     File(String),
-    /// Those that this command writes.
+    /// Those that this command exports.
     Exported(String),
 }
 
 impl ClausalFile {
-    /// Opens the file, and has a task of the question write the proof. `say` is called once if it
-    /// grows large.
+    /// Opens the file, and has a task of the question write the proof. Calls `say` once if the
+    /// proof grows large.
     ///
     /// # Errors
     ///
-    /// Refuses a question that is more than whether clauses have a solution; and if the file cannot
-    /// be written.
+    /// Refuses a question that asks more than whether clauses have a solution; or if the file
+    /// cannot be written.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
@@ -62,8 +61,8 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Ends the proof where there is no answer; otherwise there is none. Returns what came of it,
-    /// in words.
+    /// Ends the proof if there is no answer, and discards it otherwise. Returns the outcome in
+    /// words.
     ///
     /// # Errors
     ///
@@ -111,8 +110,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Has the clauses of a file searched as they stand there, and returns its name; none if it has
-/// more than clauses, or something is to be deduced, detected or broken.
+/// Makes the search use the clauses of the file unchanged, and returns its name. `None` if the file
+/// has more than clauses, or deductions or symmetry breaking are on.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
@@ -125,7 +124,7 @@ fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     Some(visible(name))
 }
 
-/// The command that exports the clauses, with what is not usual.
+/// The command that exports the clauses, without default options.
 fn export_command(posed: &Posed) -> String {
     let mut question = posed.question.unsearched();
     question.encodings.room = Room::default();

@@ -1,5 +1,5 @@
-//! A proof about several answers: that each is one, and, if so, that there is no other. They are
-//! found first, and then it is asked for another.
+//! A proof about several answers: that each is one and, if the search found this, that there is no
+//! other. A first search finds them; a second one asks for another.
 
 use std::io;
 use std::path::Path;
@@ -17,21 +17,21 @@ use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::stop::Stop;
 
-/// Answers that a search has found, to be proved.
+/// The answers of a search, to be proved.
 pub struct FoundAnswers<'a> {
-    /// The question, with the labels by which answers are told apart.
+    /// The question, with the labels that distinguish answers.
     pub posed: &'a Posed,
-    /// The task of the search that found them.
+    /// Task of the first search.
     pub task: &'a Task<'static>,
-    /// The finding of that search.
+    /// Finding of the first search.
     pub finding: &'a Finding,
-    /// A solution for each answer.
+    /// One solution for each answer.
     pub solutions: &'a [Values],
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that each is an answer and, if the search says so, that there is no other. Returns
-    /// with the end whether the proof says less than the search.
+    /// Proves that each is an answer and, if the search claims this, that there is no other. Also
+    /// returns whether the proof states less than the search.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl FoundAnswers<'_> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
         let variables = task.problem.stated(task.formulation).with(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
-        // What was searched is the optimum, and what is demanded of answers is a bound.
+        // The search gives the optimum, the question a demanded bound.
         let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
         let projected = task.projected.clone();
         let remaining = Arc::new(Remaining::new(task.problem.clone(), bound, projected, known));
@@ -71,10 +71,10 @@ impl FoundAnswers<'_> {
         Ok((end, says_less))
     }
 
-    /// Returns the task that asks for another answer.
+    /// Task that asks for another answer.
     fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
         let task = self.task;
-        // What is maximised is one literal, which has no lines.
+        // Its objective is one literal, which has no lines.
         let mut encodings = self.posed.question.encodings.clone();
         encodings.shape = encodings.shape.undivided();
         let mut ask = Task {
@@ -90,8 +90,7 @@ impl FoundAnswers<'_> {
     }
 }
 
-/// Returns the answers that were found. The search has checked them, and they are checked once more
-/// as `check-proof` will.
+/// Checks the answers again, as `check-proof` will.
 fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
     let internal =
         |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
@@ -102,7 +101,7 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     })
 }
 
-/// Returns the map of the problem itself, at the bound that answers have to reach.
+/// The map of the problem itself, with the bound that answers have to reach.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

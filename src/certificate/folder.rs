@@ -1,4 +1,4 @@
-//! The folder of a proof in the making: it is new, and goes where no proof comes about.
+//! The new folder of a proof in the making, which is removed if there is no proof.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,45 +9,45 @@ use crate::draft::{self, Draft};
 use crate::export::compress::{self, Compressed, Compression};
 use crate::lock::locked;
 
-/// The new folder of a proof. Where no proof comes about, it goes.
+/// A new proof folder. Dropping it removes it, unless it was kept.
 pub struct ProofFolder {
     path: PathBuf,
-    /// How the proof is compressed.
+    /// Compression of the proof.
     pub compression: Option<Compression>,
     is_complete: bool,
 }
 
 impl ProofFolder {
-    /// Makes it, and those above it.
+    /// Creates the folder and its parents.
     ///
     /// # Errors
     ///
-    /// If it cannot be made, or is there already: then with [`io::ErrorKind::AlreadyExists`].
+    /// If it cannot be created; [`io::ErrorKind::AlreadyExists`] if it exists.
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
-                // There is something of its name, which is no folder.
+                // A file of that name exists.
                 io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
                 _ => error,
             })?;
         }
-        // Of two that want the same one, one makes it.
+        // If two processes want the same folder, only one creates it.
         std::fs::create_dir(path)?;
         draft::is_new(path);
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// The name of the proof in it.
+    /// Returns the file name of the proof.
     pub fn name_of_proof(&self) -> &'static str {
         name_of_proof(self.compression)
     }
 
-    /// Has it stay.
+    /// Keeps the folder when this is dropped.
     pub fn keep(mut self) {
         self.is_complete = true;
         draft::complete(&self.path);
@@ -57,7 +57,7 @@ impl ProofFolder {
 impl Drop for ProofFolder {
     fn drop(&mut self) {
         if !self.is_complete {
-            // There is nobody to tell, and what is said is why there is no proof.
+            // Errors are ignored: the user is about to read why there is no proof.
             for name in [PROBLEM, self.name_of_proof(), CLAIM, PAGE] {
                 let _ = std::fs::remove_file(self.path.join(name));
             }
@@ -67,12 +67,12 @@ impl Drop for ProofFolder {
     }
 }
 
-/// A draft that a proof is written to, and that is kept once it is complete.
+/// A draft of a proof, shared with its writer and kept when it is complete.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
 
 impl SharedDraft {
-    /// That of a file, compressed so if it is to be.
+    /// Opens the draft of a file, compressed if requested.
     ///
     /// # Errors
     ///
@@ -82,16 +82,16 @@ impl SharedDraft {
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
     }
 
-    /// Has nothing come of it, whoever still writes to it.
+    /// Discards the draft, even if it is still being written.
     pub fn discard(&self) {
         drop(locked(&self.0).take());
     }
 
-    /// Has the file take its name.
+    /// Moves the draft to its final name.
     ///
     /// # Errors
     ///
-    /// If what is left to be written cannot be, as [`Draft::keep`].
+    /// If the rest cannot be written, as [`Draft::keep`].
     pub fn keep(&self) -> io::Result<()> {
         match locked(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),

@@ -1,10 +1,10 @@
-//! A forecast of the disk space that a proof takes, made at an eighth of a gigabyte from the time
-//! that this has taken. Nobody knows before a search how many conflicts it will meet.
+//! A forecast of the disk space that a proof takes, made once at an eighth of a gigabyte from the
+//! time taken so far. The number of conflicts is unknown before a search.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// At how many bytes it is said, and how many are much.
+/// Bytes at which the forecast is made, and growth that counts as large.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
@@ -18,7 +18,7 @@ pub struct ProofGrowth<W> {
 }
 
 impl<W: Write> ProofGrowth<W> {
-    /// Returns a writer to `out`, which calls `say` once.
+    /// Returns a writer to `out` that calls `say` at most once.
     pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
         ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }

@@ -1,8 +1,5 @@
-//! A proof in the making: the folder has its problem, a search tells the log of everything, and at
-//! the end the claim and the page say what is proved.
-//!
-//! The problem is what `export --to opb` writes of it, byte for byte, so that who believes the page
-//! has to read that file and nothing of this program.
+//! A proof in the making: the folder gets its problem, the search logs every step, and at the end
+//! the claim and the page state what is proved.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -31,26 +28,26 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The end of a proof in the making.
+/// End of a proof in the making.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofEnd {
-    /// It is written.
+    /// Proof is written.
     Written {
-        /// The conclusion, in values of the objective.
+        /// Conclusion, in values of the objective.
         says: ProvedStatement,
-        /// The conclusion in words.
+        /// Conclusion in words.
         told: String,
-        /// The page that explains it.
+        /// Path of the page that explains it.
         page: PathBuf,
     },
-    /// The search was stopped in the middle of a step.
+    /// Search was stopped within a step.
     Interrupted,
     /// Nothing is proved.
     Nothing,
 }
 
 impl ProofEnd {
-    /// Returns the conclusion of the proof, if there is one.
+    /// Returns the conclusion, if there is one.
     pub fn says(&self) -> Option<ProvedStatement> {
         match self {
             ProofEnd::Written { says, .. } => Some(*says),
@@ -74,28 +71,28 @@ impl fmt::Display for ProofEnd {
     }
 }
 
-/// A proof that is written by a search.
+/// Proof that a search writes.
 pub struct NewProof {
     folder: ProofFolder,
-    /// The steps.
+    /// Log of the steps.
     pub log: Log,
     draft: SharedDraft,
-    /// The first comment of the problem.
+    /// First comment of the problem.
     title: String,
     command: String,
     /// The objective with the cost of its values, if the problem has one.
     sought: Option<(Goal, Cost)>,
-    /// The scale of its values.
+    /// Scale of its values.
     scale: Scale,
-    /// The map of the problem as it was exported.
+    /// Map of the exported problem.
     pub(super) map: Map,
 }
 
-/// Refuses an encoding whose clauses have no derivation, by its name.
+/// Refuses encodings whose clauses have no derivation, by name.
 ///
 /// # Errors
 ///
-/// If one of them has none.
+/// If there is one.
 pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
     let of = Encodings::default;
@@ -114,11 +111,11 @@ pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     }
 }
 
-/// Makes the new folder of a proof.
+/// Creates the folder of a proof.
 ///
 /// # Errors
 ///
-/// If it is there already, or cannot be made.
+/// If it exists or cannot be created.
 pub fn new_folder(
     path: &Path,
     compression: Option<Compression>,
@@ -132,7 +129,7 @@ pub fn new_folder(
     })
 }
 
-/// Begins a proof about a problem as it stands in a folder, to be written to `out`.
+/// Begins a proof, written to `out`, about the problem of a folder.
 ///
 /// # Errors
 ///
@@ -149,14 +146,12 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for the one answer, or the optimum, that is asked for, and writes a proof of what is
-/// found into a new folder. A problem of which no formulation is named is stated as others have
-/// published it.
+/// Searches for one answer or the optimum, and writes the proof into a new folder. Without a named
+/// formulation it uses the published one.
 ///
 /// # Errors
 ///
-/// If the search ends without a finding, the question has no proof, or the folder cannot be
-/// written.
+/// If the search has no finding, the question has no proof, or the folder cannot be written.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -171,8 +166,8 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesErr
 }
 
 impl NewProof {
-    /// Writes a problem into the folder, and begins a proof about it. `say` is called once if the
-    /// proof grows large.
+    /// Writes a problem into the folder and begins a proof about it. Calls `say` once if the proof
+    /// grows large.
     ///
     /// # Errors
     ///
@@ -205,7 +200,7 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Has a search write its steps to the log, and use nothing that has no proof.
+    /// Has a search log its steps, and use only techniques that have a proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
@@ -221,12 +216,12 @@ impl NewProof {
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page: about the problem, or about a number of
-    /// answers. `is_expected` tells whether the conclusion agrees with the finding.
+    /// Ends the proof, and writes the claim and the page, about the problem or a number of answers.
+    /// `is_expected` returns whether the conclusion agrees with the finding.
     ///
     /// # Errors
     ///
-    /// If the proof says something else, or a file cannot be written.
+    /// If the proof concludes something else, or a file cannot be written.
     pub fn end(
         self,
         problem: &dyn Problem,
@@ -238,7 +233,7 @@ impl NewProof {
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
         let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
-            // Bounds that are wider than those that were found are not wrong.
+            // Wider bounds than those found are not wrong.
             if let ProvedStatement::Bounds { .. } = says {
                 return Err(SearchError::from(Unprovable::Uncounted).into());
             }
@@ -277,7 +272,7 @@ impl NewProof {
     }
 }
 
-/// Returns whether a proof says as much as a search that ended so.
+/// Whether a proof concludes as much as a search with this status.
 fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
     match (found, says) {
         (Status::Optimal, ProvedStatement::Optimum(_))
@@ -289,7 +284,7 @@ fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Opti
         )
         | (Status::Unsatisfiable, ProvedStatement::NoAnswer)
         | (Status::Unknown, _) => true,
-        // A search from below may begin with an answer that does not reach the bound.
+        // A search from below may begin with an answer that misses the bound.
         (
             Status::Unsatisfiable,
             ProvedStatement::Optimum(best) | ProvedStatement::Bounds { best: Some(best), .. },

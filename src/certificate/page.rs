@@ -6,26 +6,19 @@ use crate::model::Goal;
 use crate::problem::Scale;
 use crate::proof::Verdict;
 
-/// The contents of a page.
 pub(super) struct ProofPage<'a> {
-    /// The first comment of the problem.
     pub title: &'a str,
-    /// The conclusion in words.
     pub told: &'a str,
-    /// The verdict that the checker has to print.
+    /// Verdict that the checker has to print.
     pub verdict: Verdict,
-    /// The claim about a number of answers, if they were counted.
     pub counted: Option<&'a CountedAnswers>,
-    /// The objective with the cost of its values, if the problem has one.
+    /// The objective with the cost of its values, if there is one.
     pub sought: Option<(Goal, Cost)>,
-    /// The scale of its values.
     pub scale: &'a Scale,
-    /// The folder of the page.
     pub folder: &'a ProofFolder,
 }
 
 impl ProofPage<'_> {
-    /// Returns the page.
     pub fn in_markdown(&self) -> String {
         let &ProofPage { title, told, verdict, counted, sought, scale, folder } = self;
         let beside = counted.map_or(String::new(), |counted| {

@@ -1,6 +1,6 @@
-//! Private copies of the files of a folder, which whoever can write there cannot change.
+//! Private copies of the files of a folder, which other writers to the folder cannot change.
 //!
-//! A file is opened once, without waiting and without following a link, and read once to its end.
+//! A file is opened once, without waiting or following a link, and read once to its end.
 
 use std::fs::File;
 use std::io;
@@ -13,21 +13,19 @@ use crate::export::compress::{self, Compression};
 use crate::solver::external::in_a_folder;
 use crate::source::{Links, Refusal, open_regular};
 
-/// What would have done.
 pub(super) const EXPECTED: &str =
     "a folder that `quarrel solve --proof` has written, with regular files and no links";
 
-/// Opens a file of a folder.
 pub(super) fn open(path: &Path) -> Result<File, Refusal> {
     open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
 }
 
-/// Makes a private file whose name ends so.
+/// Creates a private file whose name has this ending.
 pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
     in_a_folder(tempfile::Builder::new().suffix(ending))
 }
 
-/// Copies a proof as it was before it was compressed: the checker reads no other.
+/// Copies a proof, decompressed, since the checker reads nothing else.
 pub(super) fn decompressed(
     path: &Path,
     compression: Option<Compression>,
@@ -39,7 +37,6 @@ pub(super) fn decompressed(
     Ok(copy)
 }
 
-/// Says that a file of a folder cannot be read.
 pub(super) fn unread(path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format!("cannot read {}: {error}", path.display()), EXPECTED)
 }

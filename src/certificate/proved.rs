@@ -1,14 +1,14 @@
-//! What follows from a proof: from the verdict of the checker, and from answers that have passed
-//! the rules.
+//! What follows from a proof: from the verdict of the checker and the answers that satisfy the
+//! rules. Nothing here reads a claim.
 //!
-//! A verdict speaks of what the file minimises. Of the problem itself that is its objective
-//! ([`ProvedStatement`]). Where answers are counted it is the variable `another`, and the verdict says whether
-//! there is one beside those that are known ([`Number`]). That they are all says something of the
-//! optimum in one case: every answer as good as the bound has just that value, and answers are told
-//! apart by all that they are. Where they are told apart by a few variables, an answer that is
-//! better may have the same values of these as one that is known, and is excluded together with it.
+//! A verdict is about what the file minimises. For a problem that is its objective
+//! ([`ProvedStatement`]). For counted answers it is the variable `another`: the verdict shows
+//! whether there is an answer other than the known ones ([`Number`]).
 //!
-//! Nothing here reads a claim.
+//! That there is no other answer implies an optimum in one case: every answer that reaches the
+//! bound has exactly that value, and answers are distinguished by all their variables. If only a
+//! few variables distinguish them, a better answer may agree with a known one on these and be
+//! excluded with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,75 +20,73 @@ use crate::source::visible;
 /// What is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// Something of a problem.
+    /// Statement about a problem.
     Problem(ProvedStatement),
-    /// A number of its answers.
+    /// Number of its answers.
     Answers(Number),
 }
 
-/// A number of answers.
+/// Number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// How many are known.
+    /// Number of known answers.
     pub answers: usize,
     /// Whether there is no other.
     pub is_all: bool,
-    /// How good they are.
+    /// Their quality.
     pub reach: Reach,
-    /// The labels of the variables by which they are told apart, where these were named.
+    /// Labels of the variables that distinguish them, if they were named.
     pub projected: Option<Vec<String>>,
 }
 
-/// Answers that are known: each keeps the rules and every constraint, no two are the same as far as
-/// they are told apart, and each is as good as the bound.
+/// Known answers: distinct in the variables that distinguish them. Each satisfies the rules and
+/// every constraint, and reaches the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
-    /// The answers.
     pub answers: Vec<Answer>,
-    /// The bound.
     pub bound: Option<i64>,
-    /// Whether the objective is the least of several counts, each of which is to be just the bound.
+    /// Whether the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,
-    /// The labels of the variables by which they are told apart, where these were named.
+    /// Labels of the variables that distinguish answers, if they were named.
     pub projected: Option<Vec<String>>,
 }
 
-/// How good answers are that were counted.
+/// Quality of counted answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Whatever they are worth.
+    /// Of any value.
     Any,
-    /// As good as this, or better.
+    /// At least as good as this.
     OrBetter(i64),
-    /// Each of several counts is this.
+    /// Each of several counts equals this.
     Exactly(i64),
-    /// As good as this, which is the best.
+    /// At least as good as this, which is the optimum.
     Optimum(i64),
 }
 
-/// What is proved of a problem, in values of its objective.
+/// A proved statement about a problem, in values of its objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProvedStatement<N = i64> {
     /// There is an answer.
     Answer,
-    /// There is none.
+    /// There is no answer.
     NoAnswer,
-    /// The best value.
+    /// Best value.
     Optimum(N),
-    /// Bounds on it.
+    /// Bounds on the best value.
     Bounds {
         /// No answer is better than this.
         best: Option<N>,
         /// There is an answer of this value.
         reached: Option<N>,
     },
-    /// Nothing.
+    /// Nothing is proved.
     Nothing,
 }
 
 impl Proved {
-    /// Whether nothing is.
+    /// Returns whether nothing is proved.
     pub fn is_nothing(&self) -> bool {
         match self {
             Proved::Problem(said) => said.is_nothing(),
@@ -96,11 +94,11 @@ impl Proved {
         }
     }
 
-    /// Whether another claim about the same problem says nothing more.
+    /// Returns whether another claim about the same problem states no more than this.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {
-                // An optimum is a value that nobody has to call so.
+                // An optimum is a value, whether or not the claim calls it optimal.
                 let is_weaker = matches!(
                     (known.reach, claimed.reach),
                     (Reach::Optimum(best), Reach::OrBetter(bound)) if best == bound
@@ -112,7 +110,7 @@ impl Proved {
         }
     }
 
-    /// The same for people, about a problem.
+    /// Describes it for people, for a given problem.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
             Proved::Problem(said) => said.in_words(problem),
@@ -122,7 +120,7 @@ impl Proved {
 }
 
 impl Number {
-    /// What follows from answers that are known, and from what is said of another one.
+    /// Combines known answers with the conclusion about another one.
     pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -178,7 +176,7 @@ impl Number {
 }
 
 impl<N> ProvedStatement<N> {
-    /// Returns the same in other numbers; none if there is no other number for one of them.
+    /// Converts the numbers; `None` if one has no equivalent.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
@@ -197,7 +195,7 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// What a verdict says, where this is what a value costs.
+    /// Returns the meaning of a verdict, given the cost of a value.
     pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -211,14 +209,14 @@ impl ProvedStatement {
         }
     }
 
-    /// Whether there is no answer beside those that were counted, where this is about
+    /// Returns whether the counted answers are all, if the statement is about
     /// [others](super::Remaining).
     pub fn is_complete(self) -> bool {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// The answer that it speaks of, by its value if there is an objective; none if it speaks of
-    /// none.
+    /// The value of the answer that it implies: `None` if it implies none, `Some(None)` without an
+    /// objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),
@@ -230,7 +228,6 @@ impl ProvedStatement {
         }
     }
 
-    /// Whether nothing is said.
     fn is_nothing(self) -> bool {
         matches!(
             self,
@@ -238,7 +235,7 @@ impl ProvedStatement {
         )
     }
 
-    /// The same for people, about a problem.
+    /// Describes it for people, for a given problem.
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),
@@ -263,13 +260,12 @@ impl ProvedStatement {
     }
 }
 
-/// A value with the name of what is optimised.
 fn valued(problem: &dyn Problem, value: i64) -> String {
     let name = problem.goal().map_or("value", |goal| goal.name);
     format!("{name} {}", problem.told(value))
 }
 
-/// A few names, and how many there are more.
+/// The first few names, and the number of others.
 fn shortened(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(5).map(|name| visible(name)).collect();
     match names.len() - first.len() {
@@ -295,8 +291,8 @@ mod tests {
         assert_eq!(told(Verdict::Nothing), ProvedStatement::Nothing);
     }
 
-    /// An optimum follows from a number of answers where all of them have it, there is no other,
-    /// and no answer hides behind another one.
+    /// An optimum follows from counted answers only if all have its value, there is no other, and
+    /// none can hide behind another.
     #[test]
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {

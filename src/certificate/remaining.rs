@@ -1,11 +1,11 @@
-//! What is left of a problem once some of its answers are known: is there another?
+//! The rest of a problem when some of its answers are known: is there another?
 //!
-//! There is no conclusion of a proof that says how many answers a problem has. So the problem is
-//! stated with one variable more, `another`, which excludes every answer that is known, and is
-//! maximised: where it cannot be true, the known ones are all. They are answers with `another`
-//! false, and the proof shows each of them to be one.
+//! No conclusion of a VeriPB proof states how many answers a problem has. So the problem gets one
+//! more variable, `another`, which excludes every known answer, and maximises it. If it cannot be
+//! true, the known answers are all. They are solutions with `another` false, and the proof logs
+//! each of them.
 //!
-//! A bound that is demanded of answers is a constraint here.
+//! Demanded bound is a constraint here.
 
 use std::collections::BTreeSet;
 
@@ -14,21 +14,21 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Broken, Held, Problem, Rejected};
 
-/// The label of the variable that says that there is another answer.
+/// Label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
-/// Whether there is an answer beside those that are known.
+/// The problem that asks for an answer other than the known ones.
 pub struct Remaining<'a> {
     problem: Held<'a>,
     bound: Option<i64>,
     projected: Option<Vec<String>>,
-    /// Of each known answer a solution that says it.
+    /// One solution for each known answer.
     solutions: Vec<Values>,
 }
 
 impl<'a> Remaining<'a> {
-    /// That of a problem, of whose answers at least as good as the bound these solutions say some.
-    /// They are told apart by the labels of `projected`, where these are named.
+    /// Returns the problem for these solutions, whose answers reach the bound. The labels of
+    /// `projected`, if named, distinguish answers.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -38,9 +38,9 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// The known answers, each checked by the rules and by every constraint; none if two of them
-    /// are the same, as far as answers are told apart, or one is not as good as the bound or breaks
-    /// a constraint.
+    /// Decodes the known answers and checks each by the rules and every constraint. `None` if two
+    /// are the same in the variables that distinguish them, or one misses the bound or breaks a
+    /// constraint.
     ///
     /// # Errors
     ///
@@ -69,18 +69,18 @@ impl<'a> Remaining<'a> {
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
-    /// The literals that say an answer.
+    /// Literals that distinguish an answer.
     fn shown(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
     }
 
-    /// The solutions as the stated problem has them: nothing is asked beside them.
+    /// Returns the solutions for the variables of this problem, with `another` false.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
         self.solutions.iter().map(|values| values.with(false))
     }
 
-    /// The model with the bound that is demanded of answers.
+    /// The model with the demanded bound as a constraint.
     fn demanded(&self, mut model: Model) -> Model {
         if let Some(bound) = self.bound {
             model.demand_of_each_answer(bound);
@@ -92,7 +92,7 @@ impl<'a> Remaining<'a> {
         let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.shown(&model, values)).collect();
-        // An answer is excluded, and not its images.
+        // The images of an excluded answer remain answers.
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {
@@ -127,7 +127,7 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// The answer, and in the last row whether it is another one than those that are known.
+    /// The answer; the last row says whether it is another than the known ones.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
         let mut rows = self.problem.decode(model, values);
         let another = model.lits().last();

@@ -1,27 +1,26 @@
-//! The answers that a proof shows, as far as they can be read: values of the problem's variables.
+//! The answers in a proof, as values of the problem's variables, if they can be read.
 //!
-//! Nobody is misled by a line that the checker reads otherwise, or not at all: an answer counts for
-//! what the rules and the constraints say of it.
+//! A line that the checker reads differently, or not at all, does no harm: the rules and the
+//! constraints decide whether an answer counts.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The most bytes of a line. An answer has about eight of them a variable.
+/// Largest line in bytes. An answer takes about eight bytes per variable.
 const LONGEST: u64 = 256 << 20;
 
-/// What a proof shows.
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The solutions on the way, as many as are asked for.
+    /// The first logged solutions, as many as requested.
     pub solutions: Vec<Vec<bool>>,
-    /// How many there are.
+    /// Number of all logged solutions.
     pub number: usize,
-    /// The one of the conclusion.
+    /// Solution in the conclusion.
     pub last: Option<Vec<bool>>,
 }
 
 impl Shown {
-    /// Reads a proof, and keeps up to `most` of the solutions on its way.
+    /// Reads a proof, and keeps up to `most` logged solutions.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
@@ -51,7 +50,7 @@ impl Shown {
     }
 }
 
-/// The values that literals of `x1`, `x2` and so on say, in this order; none where they are others.
+/// The values of literals of `x1`, `x2` and so on in this order; `None` if they differ from it.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

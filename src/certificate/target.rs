@@ -1,5 +1,5 @@
-//! A proof of what a search finds, by where it goes: a folder gets one about the problem, a file one
-//! about the clauses.
+//! Where the proof of a search goes: a folder for a proof about the problem, a file for one about
+//! the clauses.
 
 use std::path::PathBuf;
 
@@ -12,32 +12,33 @@ use crate::question::{FilesError, Posed};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// Where a proof goes, and of what kind it is.
+/// Kind and place of a proof.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
-    /// A new folder: of what is said of the problem.
+    /// A new folder: a proof about the problem.
     Folder(PathBuf),
-    /// A file: that the clauses have no solution.
+    /// A file: a proof that the clauses have no solution.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 
-/// A proof of what a search finds, in the making.
+/// Proof of a search in the making.
 pub enum SearchProof {
-    /// The search writes it into a folder.
+    /// Search writes it into a folder.
     Searching(Box<NewProof>),
-    /// Several answers are asked for, and that there is no other is proved once they are known.
+    /// Several answers are wanted; when they are known, a second search proves that there is no
+    /// other.
     Counting(ProofFolder),
-    /// The solver writes it into a file.
+    /// Solver writes it into a file.
     Clausal(ClausalFile),
 }
 
 impl SearchProof {
-    /// Opens what the proof goes into, and has the task of a search for one answer write it. `say`
-    /// is called once if it grows large.
+    /// Opens the target, and has the task of a search for one answer write the proof. Calls `say`
+    /// once if it grows large.
     ///
     /// # Errors
     ///
-    /// Refuses a question of which there is no such proof; and if nothing can be written there.
+    /// Refuses a question without such a proof; or if the target cannot be written.
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,
@@ -69,13 +70,13 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof with what was found, and the solutions that say the answers which were asked
-    /// for. Returns what came of it, in words, and whether it was stopped before it says all of
-    /// that. `say` is called once if it grows large.
+    /// Ends the proof with the finding and a solution for each wanted answer. Returns the outcome
+    /// in words, and whether it was stopped before it proved all of the finding. Calls `say` once
+    /// if the proof grows large.
     ///
     /// # Errors
     ///
-    /// If the proof does not agree with what was found, or cannot be written.
+    /// If the proof disagrees with the finding, or cannot be written.
     pub fn end(
         self,
         (posed, task): (&Posed, &Task<'static>),

@@ -1,5 +1,5 @@
-//! Whole proofs, of small questions by every strategy, checked by the second reader of `proof`.
-//! What the real checker finds too late, at the end of a search, is found here in seconds.
+//! Whole proofs of small questions by every strategy, checked by the second reader of `proof`. This
+//! finds in seconds what the real checker finds only at the end of a search.
 
 use crate::board::Size;
 use crate::encode::Encodings;
@@ -15,7 +15,7 @@ use crate::solver::Listener;
 use crate::source::Source;
 use crate::symmetry::Symmetries;
 
-/// Proves what a task asks, and has every step checked.
+/// Proves the question of a task and checks every step.
 fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     let (none, stop) = (crate::deduce::Rules::none(), crate::stop::Stop::never());
     let problem = task.problem.clone();
@@ -39,7 +39,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     export::OPB.export(&export, &mut file).expect("a form for everything");
     let page = Page::default();
     let log = Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables");
-    // The second reader takes no steps by dominance.
+    // The second reader knows no dominance.
     task.symmetry = Symmetries::Kept;
     task.listener = Some(Listener::Log(log.clone()));
     let found = search::run(&task, &mut |_| {});
@@ -90,7 +90,7 @@ fn every_strategy_proves_small_boards() {
     }
 }
 
-/// Returns a random model file with weights, as OPB.
+/// A random model file with weights, as OPB.
 fn random_model(random: &mut fastrand::Rng) -> String {
     let number = random.usize(4..=8);
     let mut text = String::from("min:");
