@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 /// Option and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The option, without dashes.
+    /// Option, without dashes.
     pub option: String,
-    /// The values, without repetitions.
+    /// Values, without repetitions.
     pub values: Vec<String>,
 }
 
 /// A list of axes; the first one changes slowest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// The axes, each with at least one value.
+    /// Axes, each with at least one value.
     pub axes: Vec<Axis>,
 }
 

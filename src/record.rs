@@ -1,9 +1,9 @@
-//! What is known of a run, as one line of JSON; a file of such lines, which grows as runs end.
+//! A run as one line of JSON, and the growing file of such lines.
 //!
-//! A line has everything that is needed to run it again and everything that a report draws, so a
-//! report needs nothing but lines, and the lines of several files go together. Each is written at
-//! once and synced before the next run is counted as done: whoever kills the program loses the runs
-//! in flight, and a line that was cut off is cut away when the file is opened again.
+//! A line contains everything needed to repeat the run and to report it. So a report needs only
+//! lines, and the lines of several files combine. Each line is written and synced before its run
+//! counts as done. If the program is killed, only the runs in progress are lost; opening the file
+//! again removes an incomplete last line.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -22,69 +22,69 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// A run that has ended. What is not known of it is null in its line.
+/// A run that has ended. Unknown fields are null in its line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The version of the program.
+    /// Version of quarrel.
     pub quarrel: String,
-    /// The command that runs it again.
+    /// Command that repeats the run.
     pub command: String,
-    /// The puzzle, by a name.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// Its family.
+    /// Family of the puzzle.
     pub family: String,
-    /// Rows and columns of its board, where it has one.
+    /// Rows and columns of the board, if it has them.
     pub size: Option<[usize; 2]>,
-    /// The text of its board, where it is not a size alone.
+    /// Text of the board, if it is more than a size.
     #[serde(default)]
     pub board: Option<String>,
-    /// What was asked of it.
+    /// Question.
     pub question: AskedOf,
-    /// Whether it was made to know an optimum, and not to be compared.
+    /// Whether the run only determines an optimum, so it is not compared.
     #[serde(default)]
     pub reference: bool,
-    /// The options of the configuration.
+    /// Options of the configuration.
     pub options: BTreeMap<String, String>,
-    /// The place of the configuration in the grid that it was planned in.
+    /// Index of the configuration in the planned grid.
     #[serde(default)]
     pub configuration: Option<usize>,
-    /// The solver's seed.
+    /// Seed of the solver.
     pub seed: u32,
-    /// The seed by which the formula was scrambled, where it was.
+    /// Seed of the scramble, if the formula was scrambled.
     pub scramble: Option<u64>,
-    /// The scramble of the other runs of its block, where its own solver was given the whole
-    /// question, which is not scrambled.
+    /// The scramble of the block's other runs, if an external solver got the whole question, which
+    /// is never scrambled.
     #[serde(default)]
     pub repetition: Option<u64>,
-    /// Seconds of processor time after which it was to stop.
+    /// Limit of processor time, in seconds.
     pub time_limit: f64,
-    /// Seconds after which it was ended, however little of them it had the processor.
+    /// Limit of wall time, in seconds.
     #[serde(default)]
     pub wall_limit: Option<f64>,
-    /// Megabytes at which it was to stop.
+    /// Memory limit, in megabytes.
     pub memory_limit: Option<u64>,
-    /// How it ended.
+    /// Ending.
     pub ending: Ending,
-    /// Which limit stopped it, where one did.
+    /// The limit that stopped it, if one did.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// The exit status of its process, where it had one.
+    /// Exit status of the process, if there was one.
     #[serde(default)]
     pub exit_status: Option<i32>,
-    /// The signal that ended its process, where one did.
+    /// The signal that ended the process, if one did.
     #[serde(default)]
     pub signal: Option<i32>,
-    /// What it found, as `solve` says it.
+    /// Finding, as `solve` states it.
     pub status: Status,
-    /// The value of its answer.
+    /// Value of the answer.
     pub value: Option<Exact>,
-    /// No answer is below this.
+    /// Lower bound.
     pub lower_bound: Option<Exact>,
-    /// The optimum is not above this.
+    /// Upper bound.
     pub upper_bound: Option<Exact>,
-    /// Variables, the encodings' among them.
+    /// Variables, including auxiliary ones.
     pub variables: Option<u64>,
-    /// Those that the encodings took.
+    /// Auxiliary variables.
     pub auxiliary: Option<u64>,
     /// Clauses.
     pub clauses: Option<u64>,
@@ -92,71 +92,70 @@ pub struct Record {
     pub literals: Option<u64>,
     /// Clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// Whether the solver was asked; lines of old do not say.
+    /// Whether the solver was called; unknown in old lines.
     #[serde(default)]
     pub asked: Option<bool>,
-    /// Conflicts of the solver.
+    /// Conflicts.
     pub conflicts: Option<u64>,
-    /// Literals that it propagated.
+    /// Propagated literals.
     pub propagations: Option<u64>,
     /// CaDiCaL's measure of work.
     pub ticks: Option<u64>,
-    /// Seconds of processor time spent on writing clauses.
+    /// Processor time spent on encoding, in seconds.
     pub encode_seconds: Option<f64>,
-    /// Seconds of processor time spent in the solver.
+    /// Processor time spent in the solver, in seconds.
     pub solve_seconds: Option<f64>,
-    /// Processor time of the process and of what it started, in seconds.
+    /// Processor time of the process and its children, in seconds.
     pub cpu_seconds: f64,
-    /// Seconds from its start to its end.
+    /// Wall time, in seconds.
     pub wall_seconds: f64,
-    /// The most memory that it had, in megabytes.
+    /// Peak memory, in megabytes.
     pub memory_mb: Option<f64>,
-    /// Why there is no result, where there is none.
+    /// Why there is no result.
     pub message: Option<String>,
-    /// When it began, in universal time.
+    /// Start of the run, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// Another solver, as far as it is known.
+    /// External solver, if one ran.
     #[serde(default)]
     pub outside: Option<Outside>,
-    /// Where the line comes from; lines of old do not say.
+    /// Origin of the line; unknown in old lines.
     #[serde(default)]
     pub origin: Option<RunOrigin>,
 }
 
-/// No run takes more seconds, or megabytes: thirty years.
+/// Most seconds or megabytes of a run; in seconds, thirty years.
 const LARGEST: f64 = 1e9;
 
-/// A limit of a run.
+/// Limit of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// Of processor time.
+    /// Processor time.
     Cpu,
-    /// Of time by the clock.
+    /// Wall time.
     Wall,
-    /// Of memory.
+    /// Memory.
     Memory,
 }
 
-/// How a run ended.
+/// Ending of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// With the result that was asked for.
+    /// Question was answered.
     Solved,
-    /// At a limit.
+    /// Limit stopped it.
     Stopped,
-    /// The configuration cannot be: an encoding has no form for a constraint, for one.
+    /// The configuration is impossible; for example, an encoding cannot state a constraint.
     Refused,
-    /// Otherwise: a crash, or a solver that answers nonsense.
+    /// Any other ending, such as a crash or a nonsensical output of the solver.
     Broken,
 }
 
 impl Record {
-    /// Returns the line of a run that has found an optimum and took so many seconds, of a puzzle
-    /// that is named for its family, `gunport-4x4`. Nothing else is known of it: so are simulated
-    /// runs.
+    /// Returns the line of a simulated run: it found an optimum in `seconds`. The name of the
+    /// puzzle begins with its family, as in `gunport-4x4`.
     pub fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         let value = Some(Exact::from(value));
@@ -206,30 +205,29 @@ impl Record {
         }
     }
 
-    /// Whether the question was answered.
+    /// Returns whether the question was answered.
     pub fn is_solved(&self) -> bool {
         self.ending == Ending::Solved
     }
 
-    /// Whether what it says of its puzzle is to be believed.
+    /// Returns whether its statements about the puzzle are reliable.
     pub fn is_whole(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Whether deduction or construction gave the result: no clause was written, and no solver was
-    /// asked.
+    /// Returns whether deduction or construction gave the result, without any clause.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Who gave the result, or was at work when the run ended: the command of another solver, the
-    /// embedded one, or nobody.
+    /// Returns the solver that gave the result, or that ran when the run ended: the command of an
+    /// external one, the embedded one, or `None`.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
     }
 
-    /// The puzzle and the question.
+    /// Returns the puzzle and the question.
     pub fn instance(&self) -> String {
         match &self.question {
             AskedOf::Optimum | AskedOf::Answer => self.puzzle.clone(),
@@ -237,19 +235,19 @@ impl Record {
         }
     }
 
-    /// The command of another solver, if that is who solved.
+    /// Returns the command of the external solver, if one was used.
     pub fn outside_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
-    /// Whether the solver's seed can make a difference to it.
+    /// Whether the seed is passed to the solver.
     fn heeds_its_seed(&self) -> bool {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// What is the same in runs that are one: the formula, and with that the seed or, where it is
-    /// known that the seed changed nothing, the work. Two runs of one configuration and puzzle with
-    /// equal values say the same.
+    /// Returns the part of a run that chance determines. It is the formula with the solver's work
+    /// or, if the work is unknown, with the seed that the solver used. Two runs of one
+    /// configuration and puzzle with equal `Luck` are the same run.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -261,7 +259,7 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
-    /// A number that no run can have, with what it is.
+    /// Describes an impossible number.
     fn impossible(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -280,8 +278,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// What lines of old did not know: they had 0 for what another solver does, and wall clocks for
-    /// the processor time of parts.
+    /// Removes numbers that old lines filled with a guess: 0 for the work of external solvers, and
+    /// wall time for the processor time of parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -293,7 +291,7 @@ impl Record {
     }
 }
 
-/// What chance a run had; runs with the same are one run.
+/// The part of a run that chance determines; runs with equal luck are one run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -301,48 +299,48 @@ pub struct Luck {
     work: Option<[u64; 3]>,
 }
 
-/// The embedded solver in the options of a configuration.
+/// Option value for the embedded solver.
 const EMBEDDED: &str = "cadical";
 
 /// Why lines cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
-    /// The file cannot be read or written.
+    /// File cannot be read or written.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// Somebody else is writing it.
+    /// Another process is writing it.
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
-    /// The file is none of ours.
+    /// File has other contents.
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// A line is none of ours.
+    /// Line is invalid.
     #[error("{0}:{1}:{2}: {3}; expected a line that quarrel compare has written")]
     Line(PathBuf, usize, usize, String),
-    /// There is more than is read.
+    /// File exceeds the limits.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected the results of \
              quarrel compare, in several files, if all are needed"
     )]
     TooLarge(PathBuf, usize),
-    /// A line has a number that no run has.
+    /// Line has an impossible number.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
 
-/// A file to which the lines of runs are added.
+/// File to which lines of runs are added.
 pub struct Results {
     path: PathBuf,
     file: File,
 }
 
 impl Results {
-    /// Opens a file, or makes it, for this process alone; returns the runs that are in it. The rest
-    /// of a line that was cut off is cut away.
+    /// Opens or creates a file for this process alone, and returns its runs. Removes an incomplete
+    /// last line.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is being written by another, or has other lines.
+    /// If the file cannot be read or written, another process is writing it, or it has other lines.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -365,7 +363,7 @@ impl Results {
         Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
-    /// Adds a run. It is on the disk when this returns.
+    /// Adds a run and syncs it to the disk.
     ///
     /// # Errors
     ///
@@ -378,7 +376,7 @@ impl Results {
     }
 }
 
-/// Reads the runs of a file that somebody may be writing.
+/// Reads the runs of a file, which may be growing.
 ///
 /// # Errors
 ///
@@ -388,7 +386,7 @@ pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     read_from(path, &mut BufReader::new(file))
 }
 
-/// The same of a text that is open already, and known by that path.
+/// Reads the runs of an open file; errors name `path`.
 ///
 /// # Errors
 ///
@@ -397,24 +395,23 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// The most bytes of a line, and the most lines of a file.
+/// Most bytes of a line, and most lines of a file.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
-/// The runs of a file.
 struct KnownRuns {
     records: Vec<Record>,
-    /// The bytes of the lines that are whole.
+    /// Bytes of the complete lines.
     bytes: u64,
-    /// Whether the last of them is without its end.
+    /// Whether the last line lacks its line end.
     lacks_its_end: bool,
 }
 
-/// How every line begins.
+/// Beginning of every line.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the whole lines, one after the other. What is behind the last line end is one as well if
-/// it can be read, and else the beginning of a line of ours, which is cut away; nothing else is.
+/// Reads the complete lines. Text after the last line end counts as a line if it can be read.
+/// Otherwise it must be the beginning of a line of ours, and is ignored.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -442,7 +439,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// The run of a line; none of an empty one.
+/// The run of a line; `None` if the line is empty.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {
@@ -468,7 +465,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::record::origin::{Build, Machine, Start};
 
-    /// A start of the command on some machine.
+    /// Invented origin.
     pub fn origin(date: &str) -> RunOrigin {
         RunOrigin {
             machine: Machine {
@@ -497,7 +494,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// A run of a puzzle, solved.
+    /// Solved run of a puzzle.
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
         let work = |rate: f64| (cpu * rate).to_u64();
         Record {

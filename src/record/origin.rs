@@ -1,9 +1,10 @@
-//! Where a line comes from: which machine, which build, which start of the command.
+//! Origin of a line: its machine, its build and its start of the command.
 //!
-//! Times of two runs say something of the configurations only if the rest is the same. So each line
-//! names its machine, the build of quarrel, the limits, how many runs went on beside it and the
-//! start of the command that made it; runs are paired within one [`Occasion`]. What the system does
-//! not tell is null. The list follows what BenchExec and the SAT Competitions state of their runs.
+//! The times of two runs compare configurations only if everything else is equal. So each line
+//! names its machine, the build of quarrel, the number of parallel runs, and the start of the
+//! command; runs are paired within one [`Occasion`]. Values that the system does not provide are
+//! null. The list follows the data that BenchExec and the SAT Competitions publish about their
+//! runs.
 
 use std::fmt;
 use std::fs;
@@ -15,67 +16,67 @@ use sha2::{Digest, Sha256};
 
 use crate::solver;
 
-/// Where a line comes from.
+/// Origin of a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrigin {
-    /// The machine.
+    /// Machine.
     pub machine: Machine,
-    /// The program.
+    /// Build of quarrel.
     pub build: Build,
-    /// The start of the command.
+    /// Start of the command.
     pub start: Start,
 }
 
-/// A machine, as far as times hang on it.
+/// A machine, by the properties that affect times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The name of the host, or what `--label` says.
+    /// Name of the host, or the `--label`.
     pub label: String,
-    /// The operating system and its version.
+    /// Operating system and version.
     pub system: Option<String>,
-    /// The model of the processor.
+    /// Model of the processor.
     pub cpu: Option<String>,
-    /// How many cores this process may use.
+    /// Cores that this process may use.
     pub cores: usize,
-    /// The policy by which the processor chooses its frequency.
+    /// Policy for the processor's frequency.
     pub frequency: Option<String>,
-    /// Megabytes of physical memory.
+    /// Physical memory, in megabytes.
     pub memory_mb: Option<u64>,
 }
 
-/// A build of quarrel.
+/// Build of quarrel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// Its version.
+    /// Version.
     pub version: String,
-    /// The commit that it was built from.
+    /// Commit of the build.
     pub commit: Option<String>,
-    /// The profile of the build: `release` or `debug`.
+    /// Profile: `release` or `debug`.
     pub profile: String,
-    /// The SHA-256 of the program, its first sixteen digits.
+    /// First sixteen digits of the program's SHA-256.
     pub checksum: Option<String>,
-    /// The embedded solver.
+    /// Embedded solver.
     pub solver: String,
 }
 
-/// A start of the command.
+/// Start of the command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// When it was, in universal time.
+    /// Time of the start, in UTC.
     pub date: String,
-    /// The process that it was.
+    /// Process ID.
     pub process: u32,
-    /// The command.
+    /// Command.
     pub command: String,
-    /// How many runs it made at a time.
+    /// Parallel runs.
     pub jobs: usize,
-    /// The seed from which the order within each block was drawn.
+    /// Seed for the order within each block.
     pub order_seed: u64,
-    /// How many processes wanted a core in the minute before, on average.
+    /// Average number of processes that wanted a core in the minute before.
     pub load: Option<f64>,
 }
 
-/// What two runs must have in common for their times to be compared.
+/// Everything that two runs must share for their times to be compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,
@@ -87,7 +88,7 @@ pub struct Occasion {
 }
 
 impl RunOrigin {
-    /// What has to be the same for two runs to be compared.
+    /// Returns the occasion of the run.
     pub fn occasion(&self) -> Occasion {
         Occasion {
             date: self.start.date.clone(),
@@ -100,7 +101,7 @@ impl RunOrigin {
     }
 }
 
-/// The name of this machine.
+/// Returns the name of this machine.
 pub fn host() -> String {
     host_name().unwrap_or_else(|| "unknown host".to_owned())
 }
@@ -115,13 +116,13 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// How many cores this process may use.
+/// Returns the number of cores that this process may use.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Build {
-    /// This program, whose file is at that path.
+    /// Returns the build of this program, whose file is at `program`.
     pub fn this(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
@@ -141,7 +142,7 @@ impl fmt::Display for Build {
     }
 }
 
-/// The first sixteen digits of the SHA-256 of a file; none where it cannot be read.
+/// Returns the first sixteen digits of a file's SHA-256, or `None` if it cannot be read.
 pub fn checksum(path: &Path) -> Option<String> {
     let mut file = fs::File::open(path).ok()?;
     let mut hash = Sha256::new();
@@ -156,23 +157,22 @@ pub fn checksum(path: &Path) -> Option<String> {
     Some(digits)
 }
 
-/// This moment in universal time, to the millisecond.
+/// Returns the current time in UTC, to the millisecond.
 pub fn now() -> String {
     format!("{:.3}", jiff::Timestamp::now())
 }
 
-/// A solver that is a program, as far as it can be told from another of its name.
+/// An external solver, identified by its version and files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outside {
-    /// The first line that it prints when it is asked for its version.
+    /// First line of its version output.
     pub version: Option<String>,
-    /// The SHA-256 of the program and of files among its arguments, the first sixteen digits of
-    /// each.
+    /// First sixteen digits of the SHA-256 of the program and of each file among its arguments.
     pub checksums: Vec<String>,
 }
 
 impl Outside {
-    /// That of a command.
+    /// Returns the solver of a command.
     pub fn of(words: &[String]) -> Outside {
         let Some((program, arguments)) = words.split_first() else {
             return Outside { version: None, checksums: Vec::new() };
@@ -191,7 +191,7 @@ impl Outside {
     }
 }
 
-/// What a program prints first when it is asked for its version.
+/// First line that a program prints about its version.
 fn version_of(program: &Path) -> Option<String> {
     let printed = solver::external::said_to(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;

@@ -1,8 +1,8 @@
-//! What is asked of a puzzle in a run, as plans, lines of results and reports have it.
+//! Questions about a puzzle in plans, lines of results and reports.
 //!
-//! A plan says what to [`Ask`] of every puzzle. How good an optimum is becomes known only while a
-//! comparison runs: each run is [`AskedOf`] with its value, which is written as words, `unsat 33`,
-//! and told by its [`QuestionKind`].
+//! A plan [asks](Ask) the same of every puzzle. Optima become known only during a comparison, so
+//! each run has an [`AskedOf`] with its value, written as words (`unsat 33`), and a
+//! [`QuestionKind`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,24 +11,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Exact;
 
-/// A kind of question. In this order they are told.
+/// A kind of question, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
     /// The optimum, with its proof.
     Optimum,
-    /// An answer, where nothing is optimised.
+    /// Any answer; there is no objective.
     Answer,
-    /// An answer as good as the optimum.
+    /// Answer as good as the optimum.
     Sat,
-    /// The refutation of the next better value.
+    /// Refutation of the next better value.
     Unsat,
-    /// An answer as good as a value.
+    /// Answer that reaches a given value.
     Bound,
 }
 
 impl QuestionKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [QuestionKind; 5] = [
         QuestionKind::Optimum,
         QuestionKind::Answer,
@@ -37,7 +37,7 @@ impl QuestionKind {
         QuestionKind::Bound,
     ];
 
-    /// As it is written.
+    /// Returns the name in results.
     pub fn name(self) -> &'static str {
         match self {
             QuestionKind::Optimum => "optimum",
@@ -48,7 +48,7 @@ impl QuestionKind {
         }
     }
 
-    /// Whether what it asks is known only when the optimum is.
+    /// Returns whether the question depends on the optimum.
     pub fn needs_optimum(self) -> bool {
         matches!(self, QuestionKind::Sat | QuestionKind::Unsat)
     }
@@ -60,45 +60,45 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// What a plan asks of each puzzle with an objective.
+/// The question of a plan to each puzzle with an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
     /// The optimum, with its proof.
     Optimum,
-    /// An answer as good as the optimum.
+    /// Answer as good as the optimum.
     Sat,
-    /// The refutation of the next better value.
+    /// Refutation of the next better value.
     Unsat,
-    /// An answer as good as a value.
+    /// Answer that reaches a given value.
     Bound(Exact),
 }
 
 impl Ask {
-    /// Whether it cannot be asked before the optimum is known.
+    /// Returns whether the question depends on the optimum.
     pub fn needs_optimum(&self) -> bool {
         matches!(self, Ask::Sat | Ask::Unsat)
     }
 }
 
-/// What was asked of a puzzle. Values are in the numbers of whoever stated it.
+/// Question about one puzzle. Values are in the puzzle's own numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum AskedOf {
-    /// The optimum.
+    /// Optimum.
     Optimum,
-    /// An answer.
+    /// Any answer.
     Answer,
-    /// An answer as good as the optimum, which is this.
+    /// An answer that reaches the optimum, which is this.
     Sat(Exact),
-    /// An answer better than the optimum: as good as this, the next value.
+    /// An answer that reaches this, the next value better than the optimum.
     Unsat(Exact),
-    /// An answer as good as this value.
+    /// Answer that reaches this value.
     Bound(Exact),
 }
 
 impl AskedOf {
-    /// The kind of question.
+    /// Returns the kind of question.
     pub fn kind(&self) -> QuestionKind {
         match self {
             AskedOf::Optimum => QuestionKind::Optimum,
@@ -109,7 +109,7 @@ impl AskedOf {
         }
     }
 
-    /// The value that an answer has to reach, where there is one.
+    /// Returns the value that an answer has to reach, if there is one.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,
@@ -131,7 +131,7 @@ impl From<AskedOf> for String {
     }
 }
 
-/// A text that is no question.
+/// Text that is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("no question is written `{0}`: optimum, answer, sat 34, unsat 33 and bound 40 are")]
 pub struct AskedError(pub String);
