@@ -1,28 +1,28 @@
-//! A set of instances, for whoever measures solvers: a folder for each format with a file for each
-//! instance and a description, a manifest of all, and a map for each answer.
+//! Sets of instances for benchmarks: a folder for each format with the instances and a description,
+//! a manifest of all, and a map for each instance.
 //!
-//! What the competitions ask of those who send instances in:
+//! The competitions require from submitters:
 //!
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
-//!   variables that occur and of clauses, no literal twice in a clause and none with its negation;
-//!   some twenty instances, ten that MiniSat does not solve within a minute; a description of one
-//!   or two pages in IEEE Proceedings style. What is kept of an instance is its author, its family
-//!   and whether it is satisfiable, unsatisfiable or not known.
+//!   occurring variables and of clauses; no clause repeats a literal or contains a literal and its
+//!   negation; about twenty instances, ten of which MiniSat does not solve within a minute; a
+//!   description of one or two pages in IEEE Proceedings style. For each instance they record
+//!   author, family, and satisfiable, unsatisfiable or unknown.
 //! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of
-//!   2024): WCNF with `h`, no empty clause, one soft clause at least; names of files that tell the
-//!   domain and the parameters; one archive of the instances and a description in the same style,
-//!   with authors, domain, parameters, and how files are named.
+//!   2024): WCNF with `h`, no empty clause, at least one soft clause; file names that state domain
+//!   and parameters; one archive of the instances, and a description in the same style with
+//!   authors, domain, parameters and the naming of files.
 //!
-//! So a folder of a format is complete but for the authors' names, which its description leaves
+//! The folder of a format meets all this, except that its description leaves the authors' names
 //! open.
 //!
-//! An instance has the result that is known of its puzzle: an answer that has passed its check, or
-//! a bound that a search has proved. It holds in whatever formulation and encoding the instance is
-//! written. What the search did not settle has the status `unknown`.
+//! An instance has the known result of its puzzle: a checked answer, or a bound that a search has
+//! proved. It holds for every formulation and encoding. If the search leaves the question open, the
+//! status is `unknown`.
 //!
-//! A set may take hours. So each puzzle that is complete has a line in a **diary**, with what its
-//! search knows; the same command goes on from there, and the diary goes when all is written.
-//! Whoever writes a set holds the lock of its diary, so that no two do.
+//! Writing a set may take hours. So each complete puzzle gets a line in a **diary**, with the
+//! result of its search. The same command resumes from there, and deletes the diary at the end. A
+//! lock on the diary ensures that only one process writes a set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -48,86 +48,85 @@ mod writer;
 
 pub use writer::{SuitePuzzle, SuiteTerms, SuiteWriter};
 
-/// A set of instances that is being written.
+/// Set of instances that is being written.
 pub struct Suite {
     folder: PathBuf,
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// For each format and hash of a file without its comments the file.
+    /// Files by format and hash without comments.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
 }
 
-/// A puzzle whose instances are all written.
+/// Puzzle whose instances are all written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DonePuzzle {
-    /// The puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// What is known of it.
+    /// Result of its search.
     pub known: KnownPuzzle,
-    /// What was said of its instances.
+    /// Line printed about its instances.
     pub said: String,
-    /// What was left out.
+    /// Omitted instances.
     pub left_out: Vec<LeftOut>,
 }
 
-/// An instance that is not in the set.
+/// Instance that is not in the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// The file that it would have.
+    /// Its file, if it were written.
     pub file: String,
-    /// The command that would write it.
+    /// Command that would write it.
     pub command: String,
-    /// Why it is not there.
+    /// Reason for the omission.
     pub reason: String,
 }
 
-/// The first line of a diary: what is written.
+/// First line of a diary: the version and the command.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
     quarrel: String,
     command: Vec<String>,
 }
 
-/// The name of the diary in its folder.
 const DIARY: &str = "unfinished.jsonl";
 
-/// The name of the manifest, which is written last.
+/// Name of the manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
-/// An instance that is written.
+/// Written instance.
 pub struct SuiteInstance {
-    /// Its family.
+    /// Family.
     pub family: &'static Family,
-    /// Its file without the folder and the endings.
+    /// File name without folder and endings.
     pub name: String,
-    /// The command that writes it.
+    /// Command that writes it.
     pub command: String,
-    /// What was written, with what is known of the result.
+    /// Map of the file, with the expected result.
     pub map: Map,
-    /// What is known of the objective.
+    /// Known bounds of the objective.
     pub bounds: Option<Bounds>,
-    /// How values are shown.
+    /// Scale of shown values.
     pub scale: Scale,
 }
 
-/// What a search knows of a puzzle.
+/// Result of a puzzle's search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
-    /// Of one with an objective: what its optimum lies between.
+    /// With an objective: the bounds of the optimum.
     Bounds(Bounds),
-    /// Of one without: whether there is an answer, if that is known.
+    /// Without an objective: whether there is an answer, if known.
     Answer(Option<bool>),
-    /// That there is no answer, whatever the objective.
+    /// There is no answer, with any objective.
     Nothing,
 }
 
 impl KnownPuzzle {
-    /// The questions that a format asks of the puzzle, from the easiest on: the best value known,
-    /// the next better one where it is open, and the first that is proved to be out of reach. No
-    /// bound stands for the optimum, or for any answer.
+    /// Returns the questions of a format about the puzzle, the easiest first: the best known value,
+    /// the next better one if it is open, and the first value proved impossible. `None` asks for
+    /// the optimum, or any answer.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -141,7 +140,7 @@ impl KnownPuzzle {
         questions
     }
 
-    /// What is known of the result of a question.
+    /// Returns the expected result of a question.
     pub fn expected(&self, bound: Option<i64>) -> Expected {
         match (self, bound) {
             (KnownPuzzle::Nothing | KnownPuzzle::Answer(Some(false)), _) => Expected::Unsatisfiable,
@@ -163,12 +162,12 @@ impl KnownPuzzle {
 }
 
 impl Suite {
-    /// A set in a folder that is made here, is empty, or has a part of the set that the same
-    /// command began. `conflicts` is how far its searches go.
+    /// Begins a set in a new or empty folder, or resumes the set that the same command began there.
+    /// `conflicts` is the conflict limit of its searches.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or holds anything else, or if another process is writing the
+    /// If the folder cannot be created or has other contents, or another process is writing the
     /// set.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
@@ -189,12 +188,12 @@ impl Suite {
         Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
-    /// What is known of a puzzle whose instances are all written.
+    /// Returns the diary's entry for a puzzle, if its instances are all written.
     pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
         self.done.get(puzzle).cloned()
     }
 
-    /// Takes down that the instances of a puzzle are all written.
+    /// Records in the diary that the instances of a puzzle are all written.
     ///
     /// # Errors
     ///
@@ -205,7 +204,7 @@ impl Suite {
         Ok(())
     }
 
-    /// The map of an instance that is written, if it was kept.
+    /// Returns the map of an instance, if it is already written.
     ///
     /// # Errors
     ///
@@ -220,11 +219,11 @@ impl Suite {
         map.map(Some).map_err(|refusal| io::Error::other(refusal.to_string()))
     }
 
-    /// Where the file of an instance stands: compressed, in the folder of its format.
+    /// Returns the path of an instance: compressed, in the folder of its format.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made, or another instance has that name.
+    /// If the folder cannot be created, or another instance has that name.
     pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
@@ -234,7 +233,7 @@ impl Suite {
         }
     }
 
-    /// Takes in an instance whose file is written, and writes its map.
+    /// Adds an instance whose file is written, and writes its map.
     ///
     /// # Errors
     ///
@@ -246,18 +245,18 @@ impl Suite {
         Ok(())
     }
 
-    /// The file that says the same as one with this map: whose text is equal, comments left out.
+    /// Returns the file with the same text, without comments, as the file of this map.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
 
-    /// Takes in an instance whose file and map are written.
+    /// Adds an instance whose file and map are written.
     pub fn take_in(&mut self, instance: SuiteInstance) {
         self.contents.insert(content(&instance.map), instance.file());
         self.instances.push(instance);
     }
 
-    /// Writes the manifest and the descriptions; returns how many instances there are.
+    /// Writes the manifest and the descriptions, and returns the number of instances.
     ///
     /// # Errors
     ///
@@ -290,7 +289,7 @@ impl Suite {
 }
 
 impl SuiteInstance {
-    /// Its result in one word.
+    /// Returns the result in one word.
     pub fn result(&self) -> &'static str {
         match self.map.expected {
             Expected::Satisfiable => "satisfiable",
@@ -304,7 +303,7 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// All that is told of it, in the order of the columns of its table.
+    /// The columns of the table of instances, and the keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
@@ -348,12 +347,12 @@ impl SuiteInstance {
     }
 }
 
-/// What tells whether two files of one format say the same.
+/// Format and hash without comments: equal for files with the same formula.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
 
-/// The file of an instance in its set.
+/// Returns the file of an instance, relative to the set.
 pub fn file(format: &str, name: &str) -> String {
     format!("{format}/{name}.{format}.xz")
 }
@@ -362,8 +361,7 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens a diary for this process alone, and begins it or goes on with it; a last line that was cut
-/// off is cut away.
+/// Opens a diary for this process alone, and begins it or removes an incomplete last line.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -390,13 +388,13 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePu
     Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
 }
 
-/// Adds a line to a diary. It is on the disk when this returns.
+/// Adds a line to a diary and syncs it to the disk.
 fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?;
     diary.sync_data()
 }
 
-/// A table with a line for each instance; what is not known is left empty.
+/// The table of instances in CSV; unknown values are empty.
 fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut head = true;
@@ -414,7 +412,7 @@ fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     table.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// A name for a file: what is no letter, digit, dot or hyphen is left out, as `+` and `=` are.
+/// Returns a file name: letters, digits, dots and hyphens stay, other characters are removed.
 pub fn file_name(parts: &[&str]) -> String {
     let mut name = parts.join("-");
     name.retain(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter));

@@ -1,5 +1,4 @@
-//! The choice of puzzles for a set or a comparison, and of the manners in which each is stated and
-//! written.
+//! The choice of puzzles for a set or a comparison, and of the formulations and encodings of each.
 
 use super::SuitePuzzle;
 use crate::encode::{EncodeRefusal, EncodingRow, Encodings, Order, Shape};
@@ -12,8 +11,7 @@ use crate::search::SearchError;
 use crate::source::Refusal;
 
 impl SuitePuzzle {
-    /// Returns a puzzle that a request opens, by a name of its place and the words that name it
-    /// there: its size, or its board.
+    /// Returns a puzzle, named by its place and the words that state its size or board there.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -30,7 +28,7 @@ impl SuitePuzzle {
         SuitePuzzle { family, name: name.join("-"), arguments, request, grid }
     }
 
-    /// Returns why no formulation of it can be written so; nothing where one can.
+    /// Why none of its formulations can be encoded so; `None` if one can.
     fn without(&self, encodings: &Encodings) -> Result<Option<EncodeRefusal>, Refusal> {
         let mut grid = self.grid.clone();
         grid.axes.retain(|axis| axis.option == "formulation");
@@ -49,11 +47,11 @@ impl SuitePuzzle {
     }
 }
 
-/// Refuses two puzzles of one name.
+/// Refuses two puzzles with the same name.
 ///
 /// # Errors
 ///
-/// If there are such.
+/// If there are two.
 pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     for (index, SuitePuzzle { name, .. }) in puzzles.iter().enumerate() {
         if puzzles[..index].iter().any(|other| other.name == *name) {
@@ -64,13 +62,12 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses orders none of which a puzzle has, shapes likewise, and a shape along lines that nobody
-/// knows and no puzzle has, in any of its formulations. What one family has and another has not is
-/// told of the instances that cannot be.
+/// Refuses orders and shapes that no puzzle supports in any of its formulations. If only some
+/// families support one, the impossible instances report it instead.
 ///
 /// # Errors
 ///
-/// Refuses these, and boards and formulations that are none.
+/// Refuses these choices, and invalid boards and formulations.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -92,8 +89,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses each that is not usual and that no puzzle can be written with, and the first of them
-/// where there is no other and one has to be.
+/// Refuses an unusual value that no puzzle supports; and the first value if there is no other and
+/// one is required.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -113,7 +110,7 @@ fn validate_any(
     }
 }
 
-/// Returns why no puzzle can be written so; nothing where one can, or there is none.
+/// Why no puzzle can be encoded so; `None` if one can, or there is no puzzle.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
@@ -128,11 +125,11 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The value that stands for several.
+/// The value that selects every value worth a comparison.
 pub const ALL: &str = "all";
 
-/// Returns the grid of lists of values, each with its option. [`ALL`] stands for each value that is
-/// worth a comparison on puzzles of a family; a list without values is no axis.
+/// Returns the grid of lists of values, each with its option. [`ALL`] expands to the values worth a
+/// comparison for the family; an empty list is no axis.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -144,7 +141,7 @@ pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     Grid { axes: lists.iter().filter_map(axis).collect() }
 }
 
-/// Returns the values of an option that are worth a comparison.
+/// The values of an option that are worth a comparison.
 fn all(family: &Family, option: &str) -> Vec<&'static str> {
     match option {
         "formulation" => family.formulations.iter().map(|row| row.name).collect(),
@@ -156,8 +153,7 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns the orders that have a name alone, but for the choice between them; without a board none
-/// along it.
+/// The orders without a parameter, except `auto`; without a board none along it.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -168,7 +164,7 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Returns shapes worth a comparison; without a board none along its lines.
+/// The shapes worth a comparison; without a board none along its lines.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

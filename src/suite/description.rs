@@ -1,5 +1,5 @@
-//! What a set of instances says of itself: a page to read first, and for each format the
-//! description that the competitions ask for, in LaTeX.
+//! Descriptions of a set: its README and, for each format, the LaTeX text that the competitions
+//! require.
 
 use std::fmt::Write;
 
@@ -8,7 +8,6 @@ use crate::encode::{Chosen, Settled};
 use crate::export::Format;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-/// The page to read first.
 pub(super) fn readme(suite: &Suite) -> String {
     let mut text = format!(
         "# Instances of grid puzzles
@@ -72,7 +71,6 @@ fn formats(suite: &Suite) -> Vec<&str> {
     formats
 }
 
-/// The description of the instances in a format.
 pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
@@ -118,7 +116,7 @@ CaDiCaL.
 
 ";
 
-/// How puzzles are stated and constraints written.
+/// Paragraph on formulations and encodings.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances, |one| one.family.name) {
@@ -153,16 +151,15 @@ broken, stands in the first lines of a file.\n"
     )
 }
 
-/// A kind of constraints.
+/// Kind of constraint.
 struct DescriptionKind {
     name: &'static str,
-    /// What writes it in a formula.
+    /// Its encoding in a formula.
     chosen: fn(&Settled) -> &Chosen,
-    /// Where the encoding of a name was published.
+    /// Publication of a named encoding.
     citation: fn(&str) -> Option<&'static str>,
 }
 
-/// The kinds of constraints.
 const KINDS: &[DescriptionKind] = &[
     DescriptionKind {
         name: "at most one",
@@ -186,7 +183,7 @@ const KINDS: &[DescriptionKind] = &[
     },
 ];
 
-/// The encodings of a kind that instances use, each with its citation.
+/// The used encodings of a kind, each with its citation.
 fn cited<'a>(
     instances: &[&'a SuiteInstance],
     kind: &DescriptionKind,
@@ -203,7 +200,7 @@ fn cited<'a>(
     cited
 }
 
-/// How many instances there are of each kind, by their results.
+/// The number of instances of each kind and result.
 fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
@@ -219,7 +216,7 @@ fn table(instances: &[&SuiteInstance]) -> String {
     text + "\\end{tabular}\\end{center}\n\n"
 }
 
-/// What the encodings cite.
+/// Bibliography of the used encodings.
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
     for kind in KINDS {
@@ -255,7 +252,7 @@ fn distinct<'a>(
     keys
 }
 
-/// A text as LaTeX sets it.
+/// Escapes a text for LaTeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -1,5 +1,5 @@
-//! The writer of a set: it finds out what is known of each puzzle, and writes the puzzle in every
-//! format and manner that is asked for.
+//! The writer of a set: it searches each puzzle, and writes it in every requested format,
+//! formulation and encoding.
 
 use std::fs;
 use std::path::Path;
@@ -19,20 +19,20 @@ use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// The options that change what is stated, and not only how it is written in clauses.
+/// The options that change the model, and so apply to every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
-/// A puzzle of a set, and the manners in which it is written.
+/// A puzzle of a set, and how it is written.
 pub struct SuitePuzzle {
-    /// The family of the puzzle.
+    /// Family.
     pub family: &'static Family,
-    /// A name for it.
+    /// Name.
     pub name: String,
-    /// The words that name it on a command line.
+    /// Command-line words that select it.
     pub arguments: Vec<String>,
-    /// The request that opens it.
+    /// Request that opens it.
     pub request: Request,
-    /// The ways to state and encode it.
+    /// Its formulations and encodings.
     pub grid: Grid,
 }
 
@@ -40,58 +40,51 @@ pub struct SuitePuzzle {
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,
-    /// The conflicts that the search of a puzzle may meet.
     conflicts: u64,
-    /// The formats in which each puzzle is written.
     formats: Vec<&'static Format>,
-    /// The number of scrambles of each formula.
     scrambles: u64,
     stop: &'a Stop,
 }
 
-/// The limits and the variety of a set.
+/// Limits and variety of a set.
 pub struct SuiteTerms {
-    /// The conflicts that the search of a puzzle may meet.
+    /// Conflict limit of each puzzle's search.
     pub conflicts: u64,
-    /// The formats in which each puzzle is written.
+    /// Formats of each puzzle.
     pub formats: Vec<&'static Format>,
-    /// The number of scrambles of each formula.
+    /// Scrambles of each formula.
     pub scrambles: u64,
 }
 
-/// The fate of an instance.
+/// Outcome of an instance.
 enum InstanceFate {
     /// It is in the set.
     Kept,
     /// Deduction alone refutes it.
     Refuted,
-    /// It is not in the set, for this reason.
+    /// It is omitted, for this reason.
     LeftOut(String),
 }
 
-/// An instance that may be written.
 struct WantedInstance {
     format: &'static Format,
     posed: Posed,
     scramble: Option<u64>,
-    /// The command that writes it.
     command: String,
     name: String,
 }
 
-/// A puzzle with its problem.
+/// Puzzle with its problem.
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     posed: Posed,
     known: KnownPuzzle,
-    /// Whether its instances are written already.
+    /// Whether its instances are already written.
     is_written: bool,
 }
 
-/// The outcome of a puzzle.
 #[derive(Default)]
 struct SuiteTally {
-    /// The number of instances in the set.
     written: usize,
     left_out: Vec<LeftOut>,
 }
@@ -113,7 +106,7 @@ impl SuiteTally {
     }
 }
 
-/// Returns the fate of an instance: one that cannot be is left out.
+/// Turns the refusal of an impossible instance into an omission.
 fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -125,11 +118,11 @@ fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, Files
 }
 
 impl SuitePuzzle {
-    /// Returns it if it can be opened and stated.
+    /// Returns the puzzle if it can be opened and stated.
     ///
     /// # Errors
     ///
-    /// Refuses formulations that the family does not have, and a board that is none.
+    /// Refuses unknown formulations and an invalid board.
     pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).at(&point)?;
@@ -139,7 +132,7 @@ impl SuitePuzzle {
         Ok(self)
     }
 
-    /// Returns the ways to state it, and to write it if the format has clauses.
+    /// The formulations, and the encodings if the format has clauses.
     fn grid(&self, format: &Format) -> Grid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
@@ -148,7 +141,6 @@ impl SuitePuzzle {
         grid
     }
 
-    /// Returns the command that writes an instance.
     fn command(
         &self,
         point: &GridPoint,
@@ -168,7 +160,7 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// Returns a name for an instance: the puzzle, the options by which its instances differ, the
+    /// The name of an instance: the puzzle, the options that distinguish its instances, the
     /// question, and the scramble.
     fn name_of(
         &self,
@@ -180,7 +172,7 @@ impl SuitePuzzle {
             Sense::Minimise => format!("le{bound}"),
             Sense::Maximise => format!("ge{bound}"),
         });
-        // A name of a file has no slash.
+        // A file name has no slash.
         let question = question.map(|words| words.replace('/', "over"));
         let mut parts = vec![self.name.as_str()];
         parts.extend(grid.telling(point));
@@ -192,7 +184,7 @@ impl SuitePuzzle {
 }
 
 impl<'a> SuiteWriter<'a> {
-    /// Begins a set in a folder, or goes on with the part that the same command has written.
+    /// Begins a set in a folder, or resumes the set that the same command began.
     ///
     /// # Errors
     ///
@@ -208,7 +200,7 @@ impl<'a> SuiteWriter<'a> {
         Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
     }
 
-    /// Writes the manifest and the descriptions. Returns the number of instances.
+    /// Writes the manifest and the descriptions, and returns the number of instances.
     ///
     /// # Errors
     ///
@@ -218,12 +210,11 @@ impl<'a> SuiteWriter<'a> {
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the instances of a puzzle that are not written yet. Returns none if it was to stop
-    /// first.
+    /// Writes the instances of a puzzle that are not yet written. Returns `None` if stopped.
     ///
     /// # Errors
     ///
-    /// If the search of the puzzle has no finding, or a file cannot be written.
+    /// If the search has no finding, or a file cannot be written.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -244,7 +235,7 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Goes through the instances of a puzzle in every format and manner, until it is to stop.
+    /// Writes the instances in every format and encoding, until stopped.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -269,7 +260,7 @@ impl<'a> SuiteWriter<'a> {
         Ok(tally)
     }
 
-    /// Returns the questions that a format asks of a puzzle, each as it is written and scrambled.
+    /// The questions of a format about a puzzle, each with its scrambles.
     fn questions(
         &self,
         known: &KnownPuzzle,
@@ -282,8 +273,8 @@ impl<'a> SuiteWriter<'a> {
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
     }
 
-    /// Writes an instance. If deduction refutes a bound, the formula has an empty clause, and there
-    /// is nothing left to solve.
+    /// Writes an instance, unless deduction refutes its bound, so that the formula is an empty
+    /// clause, or another file has the same formula.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -331,14 +322,14 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
-    /// Searches a puzzle by every default.
+    /// Searches a puzzle with the defaults.
     fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {
             Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
-                // Formats that take it as it is are written all the same.
+                // Other formats can still be written.
                 let bounds = problem.goal().map(Bounds::unknown);
                 return Ok(bounds.map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds));
             }
@@ -352,7 +343,7 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
-    /// Notes in the diary that a puzzle is done, with a line about its instances.
+    /// Records in the diary that a puzzle is done, with a line about its instances.
     fn note_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
@@ -372,7 +363,7 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance. Returns its map, or none if it was to stop first.
+/// Writes the file of an instance. Returns its map, or `None` if stopped.
 fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
     let posed = posed.clone().stated_for(format);
@@ -388,7 +379,6 @@ fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<
     Ok(exported.map(|exported| posed.map(format, &export, &exported)).transpose()?)
 }
 
-/// Returns what is known of a puzzle, in words.
 fn in_words(known: KnownPuzzle, scale: &Scale) -> String {
     match known {
         KnownPuzzle::Bounds(bounds) if bounds.closed() => {
