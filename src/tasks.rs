@@ -1,19 +1,17 @@
-//! A plan: a question or a comparison in tasks, in a folder, to be worked off by anybody who has
-//! the folder.
+//! Plans: a question or a comparison divided into tasks, in a folder that workers on many machines
+//! share.
 //!
-//! `plan.json` says what is asked, of what, by which program, within which limits; `tasks.jsonl`
-//! has a line for each task. Both are written once and never changed: each names the other's hash,
-//! and whoever works on the plan compares them with what it has itself. `results` has a file for
-//! each attempt at a task ([`attempt`]), written under a name that nobody else takes and never
-//! changed either. So nothing has to be locked, and nothing runs beside the workers that could
-//! fail: what is done is what has a file, whoever wrote it, as often as it may be. Workers say
-//! which task they have in hand ([`in_hand`]), so that another one takes a different task.
+//! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
+//! task. Both are written once. `plan.json` contains the hash of the list, results contain the hash
+//! of `plan.json`, and workers check them. `results` has one file per attempt at a task
+//! ([`attempt`]), under a unique name and never changed. A task is done if a result says this, no
+//! matter who wrote it or how often. So nothing is locked, and no service can fail. Workers mark
+//! the tasks in hand ([`in_hand`]), so that others take different ones.
 //!
-//! What ran into a limit is cut into smaller tasks by a further **round** ([`folder`]), which names
-//! the tasks that it comes in the place of. What all that comes to is read off the files anew each
-//! time ([`merge`]).
+//! A further **round** ([`folder`]) cuts tasks that ran into a limit into smaller ones, which
+//! replace them. The state of a plan is read from the files each time ([`merge`]).
 //!
-//! There is no queue and no service here: schedulers exist, and a plan is made for them
+//! There is no queue or service here: schedulers exist, and a plan comes with a script for one
 //! ([`script`]).
 
 pub mod attempt;
@@ -47,16 +45,16 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// Why a question is not cut into pieces, or no proof made of theirs.
+/// Why a question cannot be cut into pieces, or their proofs cannot be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PiecesError {
-    /// There is no proof of the question, or it cannot be written.
+    /// The question has no proof, or it cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// The question has no pieces.
+    /// Question has no pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// The folder of the plan cannot be written.
+    /// Folder of the plan cannot be written.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
@@ -71,29 +69,29 @@ impl From<Refusal> for PiecesError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Its number: the line, from 0 on, through all rounds.
+    /// Number of the task, from 0 through all rounds.
     pub task: u64,
-    /// The task that it was cut from, in a further round.
+    /// Task from which it was cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// What is to be done.
+    /// Work of the task.
     #[serde(rename = "do")]
     pub work: Work,
 }
 
 impl Job {
-    /// Returns the refusal of a task that is none of a question or a comparison.
+    /// Returns the refusal of a task of the wrong kind.
     pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
         let found = format!("task {} is none of this {purpose}", self.task);
         Refusal::new(found, "a plan as it was made")
     }
 }
 
-/// What is to be done.
+/// Work of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", untagged)]
 pub enum Work {
-    /// A piece of a question.
+    /// Piece of a question.
     Piece(Piece),
     /// The runs of a block of a comparison, by its slot.
     Block(String),

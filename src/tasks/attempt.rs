@@ -1,9 +1,9 @@
-//! What became of a task once: a file that is written whole, synced and never changed.
+//! An attempt at a task, as a file that is written completely, synced and never changed.
 //!
-//! Its name has the number of the task and digits that nobody else draws, so two workers on one
-//! task write two files, and which of them counts is for whoever reads them to say. A thousand
-//! tasks share a folder, since file systems of clusters are slow with large ones. What is no
-//! attempt, is torn, or is one at another plan, is named and left aside.
+//! The file name has the number of the task and random digits, so two workers on one task write two
+//! files; the reader decides which counts. A folder holds the results of a thousand tasks, since
+//! file systems of clusters are slow with large folders. Files that are incomplete, foreign or
+//! about another plan are reported and ignored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,73 +19,72 @@ use crate::draft::Draft;
 use crate::record::{Limit, Record};
 use crate::solver::Effort;
 
-/// How many tasks share a folder of results.
+/// Tasks per folder of results.
 const PER_FOLDER: u64 = 1000;
 
-/// What became of a task.
+/// Attempt at a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// The SHA-256 of the `plan.json`, or of the `round.json`, to which the task belongs.
+    /// SHA-256 of the `plan.json` or `round.json` of the task.
     pub plan: String,
-    /// The number of the task.
+    /// Number of the task.
     pub task: u64,
-    /// How it ended.
+    /// Outcome.
     pub outcome: TaskOutcome,
-    /// Which limit ended it. If the outcome is a limit and none is named here, it was that of
-    /// conflicts.
+    /// The limit that ended it. An outcome `Limit` without one means the conflict limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// The answer in rows of text, where one was found.
+    /// The answer in rows, if one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
-    /// What the solver did.
+    /// Work of the solver.
     #[serde(default)]
     pub effort: Effort,
-    /// Seconds of processor time.
+    /// Processor time, in seconds.
     pub cpu_seconds: f64,
-    /// Seconds by the clock.
+    /// Wall time, in seconds.
     pub wall_seconds: f64,
-    /// The most megabytes that the worker's process was seen to have meanwhile.
+    /// Peak memory of the worker's process during the task, in megabytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
-    /// When it began, in universal time.
+    /// Start, in UTC.
     pub date: String,
-    /// The machine, and the process on it.
+    /// Host.
     pub host: String,
-    /// The number of the process.
+    /// Process ID.
     pub process: u32,
-    /// The job of the scheduler, where there is one.
+    /// Job of the scheduler, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
-    /// The runs of a comparison.
+    /// Runs of a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Record>,
 }
 
-/// How an attempt ended.
+/// Outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskOutcome {
-    /// The piece has no answer.
+    /// Piece has no answer.
     Refuted,
-    /// It has one, which reaches what is asked for.
+    /// The piece has an answer that reaches the bound.
     Reached,
-    /// The runs are made.
+    /// Runs are complete.
     Made,
-    /// At a limit of the task.
+    /// Limit of the task ended it.
     Limit,
-    /// At a signal.
+    /// Signal ended it.
     Interrupted,
 }
 
 impl TaskOutcome {
-    /// Whether the task is done with it.
+    /// Returns whether the task is done.
     pub fn is_decisive(self) -> bool {
         matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
 
-    /// As it is written.
+    /// Returns the name in files.
     pub fn name(self) -> &'static str {
         match self {
             TaskOutcome::Refuted => "refuted",
@@ -97,45 +96,45 @@ impl TaskOutcome {
     }
 }
 
-/// No task takes a thousand years.
+/// A thousand years, more than any task takes.
 const MOST_SECONDS: f64 = 3e10;
 
-/// A file that was read, or why it was not.
+/// A file of results, read or rejected.
 #[derive(Debug)]
 pub struct Filed {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What it says.
+    /// The attempt, or the reason for rejecting the file.
     pub attempt: Result<Attempt, String>,
 }
 
-/// The files of results of a plan.
+/// Files of results of a plan.
 #[derive(Debug)]
 pub struct AttemptFiles {
     folder: PathBuf,
-    /// The first task of each round, and the SHA-256 of its `plan.json` or `round.json`.
+    /// First task of each round, and the SHA-256 of its `plan.json` or `round.json`.
     rounds: Vec<(u64, String)>,
 }
 
 impl AttemptFiles {
-    /// Those in a folder, of a plan with these rounds: the first task of each, and the hash of what
-    /// says so.
+    /// Returns the results in a folder. `rounds` has the first task of each round and the hash of
+    /// its `plan.json` or `round.json`.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> AttemptFiles {
         AttemptFiles { folder, rounds }
     }
 
-    /// Whether a task belongs to the round with that hash. Two plans may be cut further from the
-    /// same round in two ways, and their tasks have the same numbers.
+    /// Whether a task belongs to the round with this hash. Copies of a plan may cut the same round
+    /// differently, with the same task numbers.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes down an attempt, under a name of its own.
+    /// Writes an attempt under a unique name.
     ///
     /// # Errors
     ///
-    /// If the file system does not take it; nothing of it is there then.
+    /// If the file system fails; no file remains then.
     pub fn add(&self, attempt: &Attempt) -> io::Result<PathBuf> {
         let folder = self.folder_of(attempt.task);
         fs::create_dir_all(&folder)?;
@@ -152,7 +151,7 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// The attempts at some tasks.
+    /// Returns the attempts at some tasks.
     ///
     /// # Errors
     ///
@@ -168,7 +167,7 @@ impl AttemptFiles {
         Ok(filed)
     }
 
-    /// Has every file of results seen, folder by folder.
+    /// Passes every file of results to `see`, folder by folder.
     ///
     /// # Errors
     ///
@@ -185,7 +184,7 @@ impl AttemptFiles {
         Ok(())
     }
 
-    /// Reads a file, and says what is wrong with it if it is no attempt at this plan.
+    /// Reads a file; rejects it if it is no attempt at this plan.
     fn read(&self, path: PathBuf) -> Filed {
         let attempt = self.attempt(&path);
         Filed { path, attempt }
@@ -210,21 +209,21 @@ impl AttemptFiles {
     }
 }
 
-/// A number that nobody else draws, on whatever machine: the system's own chance, which the
-/// standard library takes for its tables.
+/// A random number, unique across machines: it uses the system's entropy through the standard
+/// library's hash maps.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
-/// The task that the name of a file tells.
+/// Task in a file name.
 fn task_of(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// What is in a folder, in the order of the names, without hidden files: drafts begin with a dot.
-/// Nothing if there is none.
+/// The files of a folder by name, without hidden ones, since drafts begin with a dot; empty if
+/// there is no folder.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -245,7 +244,7 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 pub(super) mod tests {
     use super::*;
 
-    /// An attempt at a task.
+    /// Invented attempt.
     pub fn attempt(task: u64, outcome: TaskOutcome, cpu_seconds: f64) -> Attempt {
         Attempt {
             plan: "a plan".to_owned(),

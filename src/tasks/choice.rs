@@ -1,46 +1,46 @@
-//! Which tasks of a plan somebody works on.
+//! The choice of the tasks of a plan that a worker takes.
 
 use super::{Folder, FolderError};
 use crate::source::Refusal;
 
-/// A choice of tasks.
+/// Choice of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
-    /// All of them.
+    /// All tasks.
     All,
-    /// Those of a chunk.
+    /// Tasks of a chunk.
     Chunk(u64),
-    /// Those of a chunk of a list that was dealt out.
+    /// Tasks of a chunk of a dealt list.
     Dealt {
-        /// The list.
+        /// Number of the list.
         list: u64,
-        /// The chunk.
+        /// Number of the chunk.
         chunk: u64,
     },
-    /// One.
+    /// Single task.
     Task(u64),
-    /// As many as that of the first round, drawn at random and always in the same order.
+    /// This many tasks of the first round, drawn at random in a fixed order.
     Sample(u64),
 }
 
-/// Why a choice of tasks cannot be had.
+/// Why a choice is impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum ChoiceError {
     /// There is no such chunk or task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The list cannot be read.
+    /// List cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order in which they are worked on: a sample in the order in which
-    /// it is drawn, so that what is done of it is a sample, too.
+    /// Returns the tasks in the order of work. Samples keep the order of the draw, so the tasks
+    /// done so far are always a sample.
     ///
     /// # Errors
     ///
-    /// Refuses a chunk or a task that there is not; and if the list cannot be read.
+    /// Refuses a chunk or task that does not exist; fails if the list cannot be read.
     pub fn of(self, folder: &Folder) -> Result<Vec<u64>, ChoiceError> {
         let number = folder.number();
         Ok(match self {
@@ -65,7 +65,6 @@ impl TaskChoice {
     }
 }
 
-/// Returns the refusal of a number that there is not.
 fn none(what: &str, number: u64, of: u64) -> Refusal {
     let found = format!("there is no {what} {number}");
     Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))

@@ -1,16 +1,16 @@
-//! Whether pieces are everything: by their form alone, whoever cut them.
+//! Whether pieces cover a question, judged by their form alone.
 //!
-//! Cubes cover what they were cut from if they are the leaves of a tree, each inner node of which
-//! branches on one literal: at each node the cubes go on with a literal or with its negation, there
-//! are some of both, and both sides are covered in turn. Whatever the formula is, every assignment
-//! goes down to a leaf.
+//! Cubes cover the piece from which they were cut if they are the leaves of a tree whose inner
+//! nodes each branch on one literal. At each node every cube continues with a literal or its
+//! negation, both occur, and both sides are covered recursively. For any formula, every assignment
+//! then reaches a leaf.
 
 use std::collections::HashSet;
 
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Whether these pieces are all that there is of a piece.
+/// Returns whether these pieces cover a piece.
 pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
     match whole {
         Piece::Share(share) => {
@@ -27,8 +27,8 @@ pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
 
 /// Whether paths are the leaves of a tree.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
-    // Each entry is the paths below a node, from it on. No recursion: a path may be as long as
-    // there are literals.
+    // Each entry holds the rest of the paths below a node. Iterative, since paths can be as long as
+    // the number of literals.
     let mut nodes = vec![paths];
     while let Some(paths) = nodes.pop() {
         match paths[..] {
@@ -81,8 +81,8 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// Against every assignment of three variables: whatever is a tree covers, and nothing that
-    /// does not is one.
+    /// Against every assignment of three variables: each tree covers, and sets that do not cover
+    /// are no trees.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

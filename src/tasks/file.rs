@@ -1,22 +1,20 @@
-//! Files of a plan, read.
+//! Reading the files of a plan.
 //!
-//! Anybody may put something into a folder that many share, a pipe for one, on which a reader would
-//! wait for ever. So only a regular file is opened, and a text only if it is not too large for
-//! memory.
+//! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
+//! wait forever. So this opens regular files only, and reads texts only up to a size.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes that a text may have: the board of a question is in one, a block of runs in
-/// another.
+/// Largest text in bytes: a question contains its board, an attempt a block of runs.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Opens a file.
+/// Opens a regular file.
 ///
 /// # Errors
 ///
-/// If the file system refuses, or it is no regular file.
+/// If the file system fails, or it is no regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no regular file"));
@@ -28,7 +26,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// As [`open`], and if it is too long or no UTF-8.
+/// As [`open`], and if it is too long or not UTF-8.
 pub fn text(path: &Path) -> io::Result<String> {
     let file = open(path)?;
     let mut text = String::new();

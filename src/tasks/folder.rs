@@ -1,8 +1,7 @@
-//! The folder of a plan: what was planned, and the further rounds.
+//! The folder of a plan: the plan and its further rounds.
 //!
-//! A folder appears under its name when all of it is on the disk: it is made under another one and
-//! renamed. The same holds for each round, so of two that begin the same round at once one is told
-//! that it is there.
+//! A folder is written under a temporary name, synced, and renamed. So is each round: if two
+//! commands begin the same round at once, the second one fails with [`FolderError::Raced`].
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,43 +24,43 @@ mod draft;
 
 use draft::{FolderDraft, write_new};
 
-/// What a plan asks.
+/// Question of a plan.
 const HEADER: &str = "plan.json";
-/// What a round is about.
+/// Contents of a round.
 const ROUND: &str = "round.json";
-/// The tasks of a plan, or of a round.
+/// Tasks of a plan or a round.
 const TASKS: &str = "tasks.jsonl";
-/// What was learnt when these were cut.
+/// Clauses learnt while cutting these.
 const LEARNT: &str = "learnt";
-/// The folder of further rounds.
+/// Folder of further rounds.
 const ROUNDS: &str = "rounds";
-/// The folder of lists of what was left.
+/// Folder of dealt lists.
 const LISTS: &str = "lists";
-/// The folder of results.
+/// Folder of results.
 const RESULTS: &str = "results";
-/// The folder of the tasks that workers have in hand.
+/// Folder of the tasks in hand.
 const IN_HAND: &str = "in-hand";
 
-/// Why the folder of a plan cannot be made, or read.
+/// Why the folder of a plan cannot be created or read.
 #[derive(thiserror::Error, Debug)]
 pub enum FolderError {
-    /// The file system refuses.
+    /// File system fails.
     #[error("{}: {error}", path.display())]
     File {
-        /// What.
+        /// Path.
         path: PathBuf,
-        /// Why.
+        /// Error of the system.
         error: io::Error,
     },
-    /// There is something of that name.
+    /// Path exists.
     #[error("{} is there already; a plan is made once, in a folder of its own", .0.display())]
     Exists(PathBuf),
-    /// Somebody else has added the same round meanwhile.
+    /// Another process added the same round meanwhile.
     #[error("the plan was cut further by another command meanwhile, into round {round}; `quarrel merge {}` says what it has come to", path.display())]
     Raced {
-        /// The round.
+        /// Number of the round.
         round: usize,
-        /// The plan.
+        /// Path of the plan.
         path: PathBuf,
     },
     /// There is no plan.
@@ -70,17 +69,17 @@ pub enum FolderError {
     /// There is no such list.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out what is left", path.display())]
     NoList {
-        /// The list.
+        /// Number of the list.
         list: u64,
-        /// The plan.
+        /// Path of the plan.
         path: PathBuf,
     },
-    /// A file is not what was written.
+    /// File is not as it was written.
     #[error("{} is not as it was planned: {what}", path.display())]
     Changed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Difference.
         what: String,
     },
     /// There are no tasks.
@@ -88,40 +87,39 @@ pub enum FolderError {
     Empty,
 }
 
-/// A plan on the disk.
+/// Plan on the disk.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     header: Header,
-    /// The tasks of each round, those of the plan first.
+    /// Tasks of each round, the plan's first.
     rounds: Vec<Listed>,
-    /// The SHA-256 of `plan.json` and of each `round.json`, in the same order.
+    /// SHA-256 of `plan.json` and of each `round.json`.
     ids: Vec<String>,
 }
 
-/// The layout of a plan, whatever else its `plan.json` says.
+/// The layout alone, since other layouts have other fields.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
 }
 
-/// A further round, as `round.json` says it.
+/// A further round, as in `round.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Round {
-    /// The SHA-256 of the plan's `plan.json`.
+    /// SHA-256 of `plan.json`.
     plan: String,
-    /// When it was made, in universal time.
+    /// Date, in UTC.
     date: String,
-    /// The command that made it.
+    /// Command that added it.
     command: String,
-    /// Its tasks.
+    /// Tasks.
     tasks: Listed,
 }
 
 impl FolderError {
-    /// Returns the error of a round that cannot be added: if it is there, another command was
-    /// faster.
+    /// An existing round was added by a faster command.
     fn raced(self, round: usize, plan: &Path) -> FolderError {
         match self {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
@@ -140,12 +138,12 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
 }
 
 impl Folder {
-    /// Makes a plan of these pieces of work, numbered from 0 on; `header` is what it is about, but
-    /// for its tasks. Beside it go files by their names, with what they say.
+    /// Creates a plan for this work, with tasks numbered from 0. `header` returns the header for
+    /// the listed tasks; `beside` returns further files by name.
     ///
     /// # Errors
     ///
-    /// If there is such a folder, or the file system does not take it.
+    /// If the folder exists, or the file system fails.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -165,17 +163,17 @@ impl Folder {
         Folder::open(path)
     }
 
-    /// Opens a plan, with the rounds that it has by now.
+    /// Opens a plan with its present rounds.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is not as it was made.
+    /// If it cannot be read, or was changed.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let header = path.join(HEADER);
         if header.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
-        // Another layout has other fields, which are not what is wrong with it.
+        // Reports another layout rather than its unknown fields.
         let (HeaderLayout { layout }, _) = read(&header)?;
         if layout != LAYOUT {
             let what = format!("its layout is {layout}, and this program knows {LAYOUT}");
@@ -201,11 +199,11 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round: tasks that come in the place of others, by their numbers.
+    /// Adds a round of tasks, each with the number of the task that it replaces in part.
     ///
     /// # Errors
     ///
-    /// If somebody else has added it meanwhile, or the file system does not take it.
+    /// If another process added the round meanwhile, or the file system fails.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -231,55 +229,55 @@ impl Folder {
         Ok(listed)
     }
 
-    /// Where it is.
+    /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it is about.
+    /// Returns the header.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The SHA-256 of its `plan.json`.
+    /// Returns the SHA-256 of `plan.json`.
     pub fn id(&self) -> &str {
         &self.ids[0]
     }
 
-    /// The tasks of each round, those of the plan first.
+    /// Returns the tasks of each round, the plan's first.
     pub fn rounds(&self) -> &[Listed] {
         &self.rounds
     }
 
-    /// The SHA-256 of the `plan.json` or `round.json` that a task belongs to.
+    /// Returns the SHA-256 of the `plan.json` or `round.json` of a task.
     pub fn id_of(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
 
-    /// How many tasks there are in all rounds.
+    /// Returns the number of tasks in all rounds.
     pub fn number(&self) -> u64 {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
-    /// How many chunks there are in all rounds.
+    /// Returns the number of chunks in all rounds.
     pub fn chunks(&self) -> u64 {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// The tasks of a chunk, through all rounds; none where there is no such chunk.
+    /// Returns the tasks of a chunk, counted through all rounds, or `None` if there is no such
+    /// chunk.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
-    /// Deals out what is left in further chunks, as a list for one more job array: a line for each
-    /// chunk, with the numbers of its tasks. Returns the number of the list and how many chunks it
-    /// has.
+    /// Deals tasks out in new chunks, as a list for another job array: one line per chunk with the
+    /// numbers of its tasks. Returns the number of the list and its number of chunks.
     ///
     /// # Errors
     ///
-    /// If the file system does not take it.
+    /// If the file system fails.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         fs::create_dir_all(&folder).map_err(at(&folder))?;
@@ -292,7 +290,7 @@ impl Folder {
         let mut list = 1;
         loop {
             let path = folder.join(list.to_string());
-            // Two that deal at once have two lists.
+            // Two commands at once make two lists.
             match write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
                 written => return written.map(|()| (list, number)).map_err(at(&path)),
@@ -300,11 +298,11 @@ impl Folder {
         }
     }
 
-    /// The tasks of a chunk of a list; none where the list has no such chunk.
+    /// Returns the tasks of a chunk of a list, or `None` if the list has no such chunk.
     ///
     /// # Errors
     ///
-    /// If there is no such list, or it is none.
+    /// If there is no such list, or it is invalid.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -320,7 +318,7 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// The tasks of the first round in an order that is drawn once for all: the first of them are a
+    /// Returns the tasks of the first round in a random order fixed by the plan; every prefix is a
     /// sample.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
@@ -328,38 +326,37 @@ impl Folder {
         order
     }
 
-    /// Its results.
+    /// Returns the results.
     pub fn results(&self) -> AttemptFiles {
         let firsts = self.rounds.iter().map(|round| round.first);
         AttemptFiles::new(self.path.join(RESULTS), firsts.zip(self.ids.clone()).collect())
     }
 
-    /// Returns the tasks that workers have in hand.
+    /// Returns the tasks in hand.
     pub fn in_hand(&self) -> InHand {
         InHand::new(self.path.join(IN_HAND))
     }
 
-    /// The path of a file that belongs to it.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// The file with the proof of a piece, where one is to come of the question: at most 1000 in a
-    /// folder.
+    /// Returns the path of a piece's proof, at most 1000 to a folder.
     pub fn proof(&self, task: u64) -> PathBuf {
         self.path.join("proofs").join((task / 1000).to_string()).join(format!("{task}.lrat.zst"))
     }
 
-    /// Whether that file is there.
+    /// Returns whether that file exists.
     pub fn has_proof(&self, task: u64) -> bool {
         self.proof(task).is_file()
     }
 
-    /// The tasks that are wanted, in their order.
+    /// Returns the wanted tasks in order.
     ///
     /// # Errors
     ///
-    /// If a list is not as it was planned.
+    /// If a list was changed.
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -368,11 +365,11 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// The tasks that later rounds have come in the place of.
+    /// Returns the tasks that later rounds replace.
     ///
     /// # Errors
     ///
-    /// If a list is not as it was planned.
+    /// If a list was changed.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -380,11 +377,11 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// What had been learnt when a task was cut: a worker on it begins with these clauses.
+    /// Returns the clauses learnt when a task was cut, with which its worker begins.
     ///
     /// # Errors
     ///
-    /// If a list is not as it was planned.
+    /// If a list was changed.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -402,12 +399,11 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// The round of a task.
+    /// Returns the round of a task.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
 
-    /// The folder of a round.
     fn folder_of(&self, round: usize) -> PathBuf {
         match round {
             0 => self.path.clone(),
@@ -449,7 +445,7 @@ impl Folder {
     }
 }
 
-/// Refuses a number of tasks that the file which lists them cannot have.
+/// Refuses a number of tasks that is impossible for the size of the list's file.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
@@ -465,7 +461,7 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
-/// A clause in DIMACS.
+/// Clause in DIMACS.
 fn clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -477,21 +473,21 @@ fn in_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers have a form in JSON") + "\n"
 }
 
-/// Reads a file, and tells its hash.
+/// Reads a file, and returns its text and hash.
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
     let hash = sha256(&mut text.as_bytes()).map_err(at(path))?;
     Ok((text, hash))
 }
 
-/// Reads a file of JSON, and tells its hash.
+/// Reads a JSON file, and returns its value and hash.
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| changed(path, error.to_string()))?;
     Ok((what, hash))
 }
 
-/// Numbers in short: `3,7-9`.
+/// Formats numbers as ranges: `3,7-9`.
 pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut runs: Vec<[u64; 2]> = Vec::new();
     for number in numbers {
@@ -507,7 +503,7 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     told.collect::<Vec<_>>().join(",")
 }
 
-/// The numbers that are meant so, if each is below a limit.
+/// Parses ranges of numbers below a limit.
 fn in_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

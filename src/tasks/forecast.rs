@@ -1,57 +1,55 @@
-//! What a plan will take, from a sample of its tasks, before anybody spends a month on it.
+//! A forecast of the cost of a plan, from a sample of its tasks, before it takes a month.
 //!
-//! The sample is the first tasks of an order that is drawn when the plan is made, as far as all of
-//! them are done: whichever tasks are done beside them say nothing, since easy ones end first and
-//! neighbours are alike. The total is the number of tasks times the mean. Times of cubes are
-//! skewed, so the interval is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of
-//! Bootstrap Confidence Intervals, Ann. Statist. 1988), which keeps its promise for skewed means
-//! where the interval of the normal distribution falls short; tasks are drawn without replacement,
-//! so it shrinks to nothing as the sample becomes everything.
+//! The sample is the longest prefix of a random order, drawn with the plan, whose tasks are all
+//! done. Other finished tasks do not count, since easy tasks end first and neighbours are alike.
+//! The estimated total is the number of tasks times the mean. Times of cubes are skewed, so the
+//! interval is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of Bootstrap
+//! Confidence Intervals, Ann. Statist. 1988). It keeps its coverage for skewed means, where the
+//! interval of the normal distribution falls short. Tasks are drawn without replacement, so the
+//! interval shrinks to a point as the sample grows to all tasks.
 //!
-//! A sample cannot say how long the longest task takes. What it can say is how many tasks take
-//! longer than the longest of the sample: of n tasks drawn, all are among the shorter share p of
-//! all with the chance pⁿ.
+//! A sample cannot bound the longest task, but it bounds how many tasks take longer than the
+//! longest of the sample: n drawn tasks all lie among the shortest share p with probability pⁿ.
 
 use serde::Serialize;
 
 use super::folder::Folder;
 use super::merge::Merged;
 
-/// How often the sample is drawn again.
+/// Number of resamples.
 const RESAMPLES: usize = 2000;
 
-/// The chance with which the interval does not have the truth, on both sides together.
+/// Probability that the interval misses the truth, both sides together.
 const ALPHA: f64 = 0.05;
 
-/// The fewest tasks from which anything is told.
+/// Fewest tasks for a forecast.
 pub const FEWEST: usize = 10;
 
-/// What a plan takes in all, by a sample.
+/// Forecast of a plan's cost, from a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlanForecast {
-    /// How many tasks the sample has.
+    /// Tasks in the sample.
     pub sampled: usize,
-    /// Of how many.
+    /// Tasks in all.
     pub tasks: u64,
-    /// Seconds of processor time in all: the estimate, and the interval.
+    /// Estimated processor time in all, in seconds.
     #[serde(rename = "cpu_seconds")]
     pub total: f64,
-    /// The interval.
+    /// Confidence interval of the total.
     pub interval: [f64; 2],
-    /// Seconds of the longest task of the sample.
+    /// Longest task of the sample, in seconds.
     pub longest: f64,
-    /// How many tasks take longer than that at most, with the confidence of the interval.
+    /// Most tasks that take longer than that, with the confidence of the interval.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 
-/// The costs of the sample, in seconds: of the first tasks of the drawn order, as far as all are
-/// done.
+/// Returns the costs of the sample in seconds: the longest prefix of the drawn order that is done.
 pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// What a plan takes of which these are the costs of a sample; none where they are too few.
+/// Returns the forecast from the costs of a sample, or `None` if they are too few.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -76,7 +74,7 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     })
 }
 
-/// The mean, and its standard error in a sample drawn with replacement.
+/// The mean, and its standard error with replacement.
 fn moments(sample: &[f64]) -> (f64, f64) {
     let number = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / number;
@@ -93,7 +91,7 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
             let drawn: Vec<f64> =
                 sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
             let (other, own) = moments(&drawn);
-            // A resample of equal costs has no error of its own.
+            // A resample of equal costs has no error.
             (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
         })
         .collect();
@@ -109,7 +107,7 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// Costs with a known total, the logarithms of which spread like a normal distribution.
+    /// Log-normal costs with a known total.
     fn costs(number: usize, spread: f64, random: &mut fastrand::Rng) -> Vec<f64> {
         let normal = |random: &mut fastrand::Rng| (0..12).map(|_| random.f64()).sum::<f64>() - 6.0;
         (0..number).map(|_| (spread * normal(random)).exp()).collect()
@@ -145,7 +143,7 @@ mod tests {
         assert_eq!((same.total, same.interval), (200.0, [200.0, 200.0]));
     }
 
-    /// In how many of the samples no more tasks are longer than what is told.
+    /// The bound on longer tasks holds in enough of the samples.
     #[test]
     fn what_is_longer_than_the_longest_is_bounded() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! What a plan asks, as its `plan.json` says it.
+//! The contents of `plan.json`.
 
 use std::io;
 
@@ -14,98 +14,96 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The layout of folders that this version writes and reads.
+/// Layout of the folders that this version writes and reads.
 pub const LAYOUT: u32 = 2;
 
-/// What a plan asks, by whom, and within which limits.
+/// Question, program and limits of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The layout of the folder.
+    /// Layout of the folder.
     pub layout: u32,
-    /// The program that made the plan, and alone may work on it.
+    /// The program that made the plan; only it may work on it.
     pub program: Build,
-    /// When it was made, in universal time.
+    /// Date, in UTC.
     pub date: String,
-    /// The command that made it.
+    /// Command that made it.
     pub command: String,
-    /// What is asked.
+    /// Purpose.
     pub question: Purpose,
-    /// The limits of each task.
+    /// Limits of each task.
     pub limits: TaskLimits,
-    /// The seed from which the order of samples is drawn.
+    /// Seed for the order of samples.
     pub seed: u64,
-    /// How many tasks a chunk has; the last may have fewer.
+    /// Tasks of a chunk; the last may have fewer.
     pub per_chunk: u64,
-    /// The tasks of the first round.
+    /// Tasks of the first round.
     pub tasks: Listed,
 }
 
-/// The tasks of a round.
+/// Tasks of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// The number of the first task.
+    /// Number of the first task.
     pub first: u64,
-    /// How many there are.
+    /// Number of tasks.
     pub number: u64,
-    /// The SHA-256 of the file that lists them.
+    /// SHA-256 of their file.
     pub sha256: String,
-    /// What was learnt when they were cut.
+    /// Clauses learnt while they were cut.
     pub learnt: LearntFile,
 }
 
-/// Clauses that follow from the formula, and with which each cube begins.
+/// Clauses that follow from the formula; every piece begins with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
-    /// How many there are.
+    /// Number of clauses.
     pub clauses: u64,
-    /// The SHA-256 of the file that lists them.
+    /// SHA-256 of their file.
     pub sha256: String,
 }
 
-/// The purpose of a plan.
+/// Purpose of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// Whether there is an answer, at least as good as a bound if something is optimised.
+    /// Whether there is an answer; with an objective, one that reaches a bound.
     Cubes(Box<InPieces>),
-    /// How configurations compare.
+    /// Comparison of configurations.
     Comparison(Compared),
 }
 
-/// A question in pieces, with all that makes it the same question elsewhere.
+/// A question in pieces, with everything that makes it the same elsewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InPieces {
-    /// The question, with its board, and with the search that divides its bound.
+    /// The question, with its board and the search that divides its bound.
     pub question: Question,
-    /// Whether a proof is to come of it.
+    /// Whether it gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
-    /// The SHA-256 of the formula in DIMACS, without comments.
+    /// SHA-256 of the formula in DIMACS, without comments.
     pub formula: String,
 }
 
 impl InPieces {
-    /// Opens its problem.
+    /// Opens the problem of the question.
     ///
     /// # Errors
     ///
-    /// Refuses what this program does not have, and a board of which neither text nor hash is
-    /// there.
+    /// Refuses a question that this program does not know, and a board without text or hash.
     pub fn pose(&self, families: &[&'static Family]) -> Result<Posed, Refusal> {
         self.question.board.as_ref().map(Board::hash).transpose()?;
         self.question.clone().pose(families)
     }
 
-    /// Returns the question as its pieces have it: if a proof is to come of it, with every clause
-    /// derived.
+    /// Returns the task of the question, with a derivation for every clause if it gets a proof.
     ///
     /// # Errors
     ///
-    /// If there is no proof of it.
+    /// If it has no proof.
     pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
@@ -116,27 +114,26 @@ impl InPieces {
     }
 }
 
-/// A comparison.
+/// Comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// The instances, configurations and repetitions that are compared, in the form of
-    /// `compare::plan`.
+    /// Instances, configurations and repetitions, in the form of `compare::plan`.
     pub plans: serde_json::Value,
-    /// The folder that paths among them start from.
+    /// Folder to which relative paths refer.
     pub folder: String,
-    /// The seed from which the order of runs within each block is drawn.
+    /// Seed for the order of runs within each block.
     pub order_seed: u64,
 }
 
-/// The limits of a task.
+/// Limits of a task.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {
-    /// Seconds of processor time.
+    /// Processor time, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// Conflicts of the solver.
+    /// Conflicts.
     pub conflicts: Option<u64>,
-    /// Megabytes of memory of the worker's process.
+    /// Memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,
 }

@@ -1,14 +1,12 @@
-//! The tasks that workers have in hand, so that workers who share a plan do not do the same work.
+//! The tasks that workers have in hand, so that workers on one plan do not repeat work.
 //!
-//! A worker that begins a task makes a file for it, with its host, its process and the time, and
-//! removes the file once the result is written. Another worker that finds the file leaves the task
-//! for later. The file is no lock: a result counts whoever wrote it, so a file that is lost, late
-//! or left behind costs time and nothing else.
+//! A worker that begins a task creates a file with its host, its process and the time, and removes
+//! it after it has written the result. Other workers that find the file postpone the task. The file
+//! is not a lock: a result counts no matter who wrote it, so a lost or stale file costs only time.
 //!
-//! A worker that is killed leaves its file behind. Another one takes the task over if the process
-//! no longer runs on the same host, or if the file has not changed for two minutes by the clock of
-//! the one who waits; the worker renews it more often than that. So no two machines have to agree
-//! on the time.
+//! If a worker is killed, its file remains. Another one takes the task over if that process no
+//! longer runs on the same host, or if it sees no change of the file for two minutes by its own
+//! clock; workers renew their files more often. So clocks need not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -25,68 +23,67 @@ use super::file;
 use crate::process;
 use crate::record::origin;
 
-/// How often a worker renews the file of the task that it has in hand.
+/// Period in which a worker renews its file.
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// How long a file has to stay as it is before its worker counts as lost.
+/// Time without a change after which a worker counts as lost.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What the file of a task says.
+/// Contents of a task's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaskHolder {
-    /// The machine of the worker.
+    /// Host of the worker.
     host: String,
-    /// The number of its process.
+    /// Process ID.
     process: u32,
-    /// When the file was written last, in universal time.
+    /// Last renewal, in UTC.
     date: String,
-    /// Digits that no other worker draws.
+    /// Random digits, unique to the hold.
     drawn: String,
 }
 
 impl TaskHolder {
-    /// Returns this process, now.
     fn this(drawn: &str) -> TaskHolder {
         let (host, process) = (origin::host(), std::process::id());
         TaskHolder { host, process, date: origin::now(), drawn: drawn.to_owned() }
     }
 
-    /// Returns whether its process is known to have ended.
+    /// Whether the process is known to have ended.
     fn has_ended(&self) -> bool {
         self.host == origin::host() && !process::is_running(self.process)
     }
 }
 
-/// The tasks that the workers on a plan have in hand, as one of the workers sees them.
+/// The tasks in hand, as seen by one worker.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
     patience: Duration,
-    /// What the file of each task of another worker said, and since when it has said so.
+    /// Contents of the files of other workers' tasks, and since when they are unchanged.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task that this process has in hand, until the value is dropped.
+/// A task in hand, released when this is dropped.
 #[derive(Debug)]
 pub struct Hold {
     path: PathBuf,
     drawn: String,
-    /// Dropped with the hold, which ends the thread that renews the file.
+    /// Dropping it ends the thread that renews the file.
     _held: Sender<()>,
 }
 
 impl InHand {
-    /// Returns the tasks in hand by their files in a folder.
+    /// Returns the tasks in hand by the files of a folder.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand; returns nothing if another worker has it.
+    /// Takes a task in hand; returns `None` if another worker has it.
     ///
     /// # Errors
     ///
-    /// If the file system does not take the file.
+    /// If the file system fails.
     pub fn take(&mut self, task: u64) -> io::Result<Option<Hold>> {
         fs::create_dir_all(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -97,7 +94,7 @@ impl InHand {
             if !self.is_abandoned(task, text.as_deref()) {
                 return Ok(None);
             }
-            // What cannot be removed is no file of a worker, and the task is done without one.
+            // A path that cannot be removed belongs to no worker; the task is done without a file.
             let is_removed = match remove(&path, text.as_deref(), &drawn) {
                 Removed::Yes => true,
                 Removed::Never => false,
@@ -111,7 +108,7 @@ impl InHand {
         Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
     }
 
-    /// Returns how many tasks are in hand, those of workers that are lost among them.
+    /// Returns the number of tasks in hand, including those of lost workers.
     pub fn number(&self) -> usize {
         let Ok(files) = fs::read_dir(&self.folder) else { return 0 };
         let is_of_task =
@@ -119,8 +116,7 @@ impl InHand {
         files.filter_map(Result::ok).filter(is_of_task).count()
     }
 
-    /// Returns whether the worker is lost whose file for a task says this, as far as this one can
-    /// see.
+    /// Whether the worker whose file has this text is lost.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -135,17 +131,17 @@ impl InHand {
     }
 }
 
-/// Whether the file of a worker that is lost is gone.
+/// Result of removing a lost worker's file.
 enum Removed {
     Yes,
-    /// It is another worker's by now.
+    /// Another worker has taken it over.
     Changed,
     /// It cannot be removed.
     Never,
 }
 
-/// Removes a file that said something. Another worker may have taken the task over meanwhile, so
-/// the file is renamed first, and put back if it says something else.
+/// Removes a file if it still has this text. Another worker may be taking the task over, so the
+/// file is first renamed, and restored if its text differs.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -156,12 +152,12 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     if file::text(&aside).ok().as_deref() == text {
         return if fs::remove_file(&aside).is_ok() { Removed::Yes } else { Removed::Never };
     }
-    // If it cannot be put back, its task may be done twice.
+    // If this fails, the task may be done twice.
     let _ = fs::rename(&aside, path);
     Removed::Changed
 }
 
-/// Writes a file that is not there yet; returns whether it was not.
+/// Writes a new file; returns whether there was none.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
@@ -176,11 +172,11 @@ fn line(holder: &TaskHolder) -> String {
 /// Renews a file until the sender is dropped.
 fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
-    // The same holds without the thread.
+    // Without the thread, the task may be done twice.
     let _ = thread::Builder::new().spawn(move || {
         while is_held.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
             if is_own(&path, &drawn) {
-                // A file that cannot be renewed lets another worker take the task over, no more.
+                // If this fails, another worker may take the task over.
                 let _ = fs::write(&path, line(&TaskHolder::this(&drawn)));
             }
         }
@@ -188,7 +184,6 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     held
 }
 
-/// Returns whether a file is the one that has these digits.
 fn is_own(path: &Path, drawn: &str) -> bool {
     let text = file::text(path).unwrap_or_default();
     serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)
@@ -197,7 +192,7 @@ fn is_own(path: &Path, drawn: &str) -> bool {
 impl Drop for Hold {
     fn drop(&mut self) {
         if is_own(&self.path, &self.drawn) {
-            // What is left behind is taken over by another worker, or by nobody.
+            // Another worker takes over what remains.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -207,7 +202,7 @@ impl Drop for Hold {
 mod tests {
     use super::*;
 
-    /// Two workers on one folder, which lose patience after this time.
+    /// Two workers on one folder with this patience.
     fn workers(folder: &Path, patience: Duration) -> [InHand; 2] {
         [(); 2].map(|()| InHand { patience, ..InHand::new(folder.join("in-hand")) })
     }
@@ -226,8 +221,8 @@ mod tests {
         assert_eq!(one.number(), 0, "nothing is left behind");
     }
 
-    /// Of many workers that find the file of one that is lost, one has the task: nearly always,
-    /// since it is no lock.
+    /// Of many workers that find a lost worker's file, one gets the task: nearly always, since it
+    /// is no lock.
     #[test]
     fn a_task_is_taken_over_once() {
         let mut twice = 0;
@@ -250,7 +245,7 @@ mod tests {
         assert!(twice <= 2, "{twice} of 50 tasks");
     }
 
-    /// Writes the file of a task, by another worker.
+    /// Writes another worker's file of a task.
     fn write(folder: &Path, task: u64, text: &str) {
         fs::create_dir_all(folder.join("in-hand")).expect("a folder");
         fs::write(folder.join("in-hand").join(task.to_string()), text).expect("a file");
@@ -293,7 +288,7 @@ mod tests {
         }
     }
 
-    /// A folder or a pipe in the place of a file stops nobody.
+    /// A folder or a pipe instead of a file blocks no worker.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_waited_for_no_longer_than_a_file() {

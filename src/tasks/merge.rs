@@ -1,11 +1,10 @@
-//! What a plan has come to so far, read off its files.
+//! The state of a plan, read from its files.
 //!
-//! A task is done if a file says so. If several do, they have to say the same; the one whose name
-//! comes first counts, whatever it says of its time, so that nobody can choose among timings. A
-//! piece that was cut further is done with its parts. A question is refuted if all of it is: the
-//! pieces of the plan cover everything, the parts of a piece cover the piece ([`cover`]), and each
-//! piece is refuted itself or through its parts. An answer counts when it has passed the check of
-//! the problem's rules once more.
+//! A task is done if a file says so. If several files do, they have to agree; the first by name
+//! counts, whatever its times, so that timings cannot be selected. A piece that was cut is done
+//! when its parts are. A question is refuted if the pieces of the plan cover it, the parts of a
+//! piece cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An
+//! answer counts after it has passed the problem's rules again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -22,114 +21,114 @@ use crate::record::{Limit, Record};
 use crate::search::Piece;
 use crate::solver::Effort;
 
-/// What is known of a task.
+/// State of a task.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// How it was done, where it was, and the file that says so.
+    /// The outcome that settled it, and the file that states it.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// How the last attempt ended that did not do it, by the clocks of the machines.
+    /// The date, outcome and limit of the last attempt that did not settle it, by the clocks of the
+    /// machines.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
-    /// Whether an attempt ran into a limit of the task.
+    /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
-    /// What all attempts took.
+    /// Cost of all attempts.
     pub spent: SpentEffort,
-    /// What the attempt took that did it.
+    /// Processor time of the attempt that settled it.
     pub cost: f64,
 }
 
-/// What attempts took.
+/// Cost of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpentEffort {
-    /// How many they were.
+    /// Number of attempts.
     pub attempts: u64,
-    /// Seconds of processor time.
+    /// Processor time, in seconds.
     pub cpu_seconds: f64,
-    /// What the solver did.
+    /// Work of the solver.
     pub effort: Effort,
 }
 
-/// What goes on after a contradiction.
+/// Remedy for a contradiction.
 const CURE: &str = "one of the machines, or somebody's hand, has written what is wrong; remove the files that are not to \
 be trusted, and their tasks are open again for quarrel work";
 
-/// Two files that cannot both be right, or one that cannot be right by itself.
+/// Two files that contradict each other, or one that breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// One refutes what the other answers.
+    /// One attempt refutes a task, another answers it.
     #[error(
         "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
     Task {
-        /// The task.
+        /// Task.
         task: u64,
-        /// The file that refutes it, and the one with an answer.
+        /// The file with the refutation, and the one with the answer.
         files: [PathBuf; 2],
     },
-    /// A task is refuted, and one that it was cut from or into has an answer.
+    /// Refuted task has a part with an answer.
     #[error(
         "task {refuted} is refuted and holds what task {answered} answers:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
     Below {
-        /// The one that is refuted.
+        /// Refuted task.
         refuted: u64,
-        /// The one with an answer.
+        /// Task with an answer.
         answered: u64,
         /// Their files.
         files: [PathBuf; 2],
     },
-    /// An answer breaks a rule.
+    /// Answer breaks a rule.
     #[error("the answer of task {task} is none: {what}\n  {}\n{CURE}", file.display())]
     Answer {
-        /// The task.
+        /// Task.
         task: u64,
-        /// The rule.
+        /// Rule.
         what: String,
-        /// The file.
+        /// Path of the file.
         file: PathBuf,
     },
 }
 
-/// What a question has come to.
+/// Verdict on a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
     /// There is an answer.
     Reached {
-        /// The answer.
+        /// Rows of the answer.
         rows: Vec<String>,
-        /// Its value.
+        /// Value of the answer.
         value: Option<i64>,
     },
     /// There is none.
     Refuted,
-    /// Nobody knows yet.
+    /// It is not decided yet.
     Open,
-    /// Every piece is refuted, and together they are not everything.
+    /// Every piece is refuted, but together they do not cover the question.
     NotCovered {
-        /// The task that is not covered by its parts; none where the plan does not cover the
-        /// question.
+        /// The task that its parts do not cover, or `None` if the plan does not cover the question.
         task: Option<u64>,
     },
 }
 
-/// What a plan has come to.
+/// State of a plan.
 #[derive(Debug)]
 pub struct Merged {
-    /// By task.
+    /// State of each task.
     pub known: Vec<KnownTask>,
-    /// For each task that was cut, the tasks that it was cut into.
+    /// Parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
-    /// Files that are no attempts at this plan, and why.
+    /// Files that are no attempts at this plan, with reasons.
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// Why it is not known what a plan has come to.
+/// Why the state of a plan is unknown.
 #[derive(thiserror::Error, Debug)]
 pub enum MergeError {
-    /// A folder cannot be read.
+    /// Folder cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// Results contradict each other.
@@ -137,8 +136,7 @@ pub enum MergeError {
     Contradiction(#[from] Contradiction),
 }
 
-/// Returns the value of an answer that keeps the rules and reaches the bound; otherwise what is
-/// wrong with it.
+/// Checks an answer by the rules and the bound, and returns its value or the violation.
 fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
     let problem = posed.problem();
     let value = problem.check(rows).map_err(|broken| broken.to_string())?;
@@ -157,7 +155,8 @@ impl Merged {
     ///
     /// # Errors
     ///
-    /// If a folder cannot be listed, or a contradiction is found; the first of them by its task.
+    /// If a folder cannot be listed, or there is a contradiction; reports the one with the least
+    /// task.
     pub fn of(folder: &Folder, tasks: &[Job], posed: Option<&Posed>) -> Result<Merged, MergeError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
@@ -186,7 +185,6 @@ impl Merged {
         }
     }
 
-    /// Takes in a file.
     fn take(&mut self, filed: Filed, posed: Option<&Posed>) -> Result<(), (u64, Contradiction)> {
         let Filed { path, attempt } = filed;
         let attempt = match attempt {
@@ -215,7 +213,7 @@ impl Merged {
         known.take(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
-    /// A refuted piece with a part that has an answer, or the other way round.
+    /// A refuted piece with a part that has an answer.
     fn contradiction_below(&self) -> Option<Contradiction> {
         let mut above: HashMap<u64, u64> = HashMap::new();
         for (&of, parts) in &self.parts {
@@ -235,11 +233,11 @@ impl Merged {
         None
     }
 
-    /// What a question has come to.
+    /// Returns the verdict on the question.
     ///
     /// # Errors
     ///
-    /// If the file with the answer cannot be read any more.
+    /// If the file of the answer can no longer be read.
     pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> io::Result<PlanVerdict> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
@@ -267,11 +265,11 @@ impl Merged {
         })
     }
 
-    /// The runs of a comparison that count, in the order of the tasks.
+    /// Returns the runs of a comparison that count, in the order of tasks.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read any more.
+    /// If a file can no longer be read.
     pub fn records(&self) -> io::Result<Vec<Record>> {
         let mut records = Vec::new();
         for (_, path) in self.known.iter().filter_map(|known| known.done.as_ref()) {
@@ -280,7 +278,7 @@ impl Merged {
         Ok(records)
     }
 
-    /// A task that is done by its parts alone, and not covered by them.
+    /// A task that is done only by its parts, which do not cover it.
     fn uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
@@ -293,24 +291,22 @@ impl Merged {
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }
 
-    /// Whether a file says that a task is done.
+    /// Returns whether a file says that a task is done.
     pub fn is_done_itself(&self, task: u64) -> bool {
         self.of_task(task).is_some_and(|known| known.done.is_some())
     }
 
-    /// Returns what is known of a task, if there is one of that number.
     fn of_task(&self, task: u64) -> Option<&KnownTask> {
         self.known.get(usize::try_from(task).ok()?)
     }
 
-    /// Returns the file that says that a task ended so, if one does.
     fn file_of(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
         let (known, file) = self.of_task(task)?.done.as_ref()?;
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Seconds of processor time that a task took: the attempt that did it, or what was spent on it
-    /// and on its parts; none if it is not done.
+    /// Returns the processor time of a task in seconds: the attempt that settled it, or everything
+    /// spent on it and its parts; `None` if it is not done.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -328,7 +324,7 @@ impl Merged {
         Some(cost)
     }
 
-    /// Whether a task is done, by itself or by its parts.
+    /// Returns whether a task is done, directly or by its parts.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -343,8 +339,7 @@ impl Merged {
         true
     }
 
-    /// The tasks that are to be worked on: neither done nor cut further, and below none that is
-    /// done.
+    /// Returns the tasks to work on: neither done, nor cut, nor parts of a done task.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -360,15 +355,14 @@ impl Merged {
         open.filter(|task| !self.parts.contains_key(task)).collect()
     }
 
-    /// The open tasks that ran into a limit of their own: a worker leaves them alone unless it is
-    /// told otherwise.
+    /// Returns the open tasks that ran into a limit, which workers skip by default.
     pub fn at_limit(&self) -> Vec<u64> {
         let mut open = self.open();
         open.retain(|&task| self.of_task(task).is_some_and(|known| known.is_at_limit));
         open
     }
 
-    /// What all attempts took.
+    /// Returns the cost of all attempts.
     pub fn spent(&self) -> SpentEffort {
         let mut spent = SpentEffort::default();
         for known in &self.known {
@@ -381,7 +375,7 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// Takes in an attempt. The file that refutes and the one that answers, if there are two.
+    /// Records an attempt. The error has the refuting and the answering file.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -410,7 +404,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// The piece, if it is one.
+    /// Returns the piece, if it is one.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -418,7 +412,7 @@ impl Work {
         }
     }
 
-    /// The slot of the block, if it is one.
+    /// Returns the slot of the block, if it is one.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,
@@ -427,12 +421,11 @@ impl Work {
     }
 }
 
-/// Reads a file once more that was read before.
 fn read(path: &Path) -> io::Result<Attempt> {
     Ok(serde_json::from_str(&file::text(path)?)?)
 }
 
-/// What is wrong with an attempt that speaks of another kind of task.
+/// Why an attempt does not fit the kind of plan, or contradicts itself.
 fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
     let is_made = attempt.outcome == TaskOutcome::Made;
     let is_searched = matches!(attempt.outcome, TaskOutcome::Refuted | TaskOutcome::Reached);
@@ -451,7 +444,7 @@ fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
     })
 }
 
-/// The whole of which these are pieces.
+/// The whole to which pieces of this kind belong.
 fn whole(pieces: &[&Piece]) -> Option<Piece> {
     Some(match pieces.first()? {
         Piece::Cube(_) => Piece::Cube(Vec::new()),

@@ -1,4 +1,4 @@
-//! The making of a plan: a question cut into pieces, and the folder of the tasks.
+//! The making of a plan: cutting a question into pieces, and creating its folder.
 
 use std::path::Path;
 
@@ -15,41 +15,40 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// About how many shares, or cubes, a question is cut into unless that is said. Cubes cost
-/// something to cut.
+/// Approximate number of pieces by default. Cutting cubes takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
-/// The terms on which a question is cut into pieces.
+/// Terms of cutting a question into pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
-    /// Whether a proof is to come of it.
+    /// Whether the question gets a proof.
     pub proof: bool,
-    /// The conflicts after which a task is left open.
+    /// Conflict limit of a task.
     pub conflicts: Option<u64>,
-    /// About how many pieces there are to be.
+    /// Approximate number of pieces.
     pub number: Option<u64>,
 }
 
-/// A question that is cut into pieces.
+/// Question cut into pieces.
 pub struct CutQuestion {
-    /// The question with its problem, the value that is asked for, and the search that divides it.
+    /// The question with its problem, its bound and the search that divides it.
     pub posed: Posed,
-    /// The question as a plan has it.
+    /// The question, as a plan stores it.
     pub stated: InPieces,
-    /// The pieces.
+    /// Pieces.
     pub work: Vec<Work>,
-    /// The clauses that were learnt meanwhile.
+    /// Clauses learnt while cutting.
     pub learnt: Vec<Vec<Lit>>,
 }
 
 impl CutQuestion {
-    /// Cuts a question; none if it is to stop first. Where an optimum is asked for, the pieces ask
-    /// for the next value better than the best that is known.
+    /// Cuts a question; `None` if stopped. For an optimum, the pieces ask for the next value better
+    /// than the best known.
     ///
     /// # Errors
     ///
-    /// Refuses a question of which there are no pieces, or no proof where one is to come of it.
+    /// Refuses a question without pieces, or without the requested proof.
     pub fn of(
         mut posed: Posed,
         terms: &CutTerms,
@@ -75,7 +74,7 @@ impl CutQuestion {
     }
 }
 
-/// Settles the value that is asked for, and the search by which it is divided.
+/// Fixes the bound, and the search that divides the question.
 fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PiecesError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -83,7 +82,7 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
     }
     let strategy = if terms.proof {
         validate_proof(&posed.question)?;
-        // As the file states the problem that the proof is about.
+        // The proof is about the problem as the OPB file states it.
         *posed = posed.clone().stated_for(export::OPB);
         posed.question.formulation = Some(posed.formulation.name.to_owned());
         search::by_clauses()
@@ -95,7 +94,7 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
     Ok(())
 }
 
-/// Refuses a question that has no proof in pieces.
+/// Refuses a question without a proof in pieces.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.required().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, and {missing}");
@@ -112,30 +111,29 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
     }
 }
 
-/// A plan before it has tasks.
+/// Plan without tasks.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// The program that makes it, and alone may work on it.
+    /// The program that makes the plan; only it may work on it.
     pub program: Build,
-    /// The command that makes it.
+    /// Command that makes it.
     pub command: String,
-    /// The purpose.
+    /// Purpose.
     pub question: Purpose,
-    /// The limits of each task.
+    /// Limits of each task.
     pub limits: TaskLimits,
-    /// The seed from which the order of samples is drawn.
+    /// Seed for the order of samples.
     pub seed: u64,
-    /// How many tasks a chunk has; where nothing is said, as few as leave an array its usual number
-    /// of elements.
+    /// Tasks of a chunk; by default, as few as give a job array its usual number of elements.
     pub per_chunk: Option<u64>,
 }
 
 impl NewPlan {
-    /// Writes it into a new folder, with the script for a scheduler.
+    /// Writes the plan into a new folder, with a script for a scheduler.
     ///
     /// # Errors
     ///
-    /// If there is such a folder, or the file system does not take it.
+    /// If the folder exists, or the file system fails.
     pub fn create(
         self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! How far a plan is, in numbers.
+//! Progress of a plan, in numbers.
 
 use serde::Serialize;
 
@@ -6,70 +6,70 @@ use super::merge::{Merged, SpentEffort};
 use super::{Folder, FolderError, TaskOutcome};
 use crate::record::Limit;
 
-/// How far a plan is.
+/// Progress of a plan.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanProgress {
-    /// Its folder.
+    /// Folder of the plan.
     pub plan: String,
-    /// How many tasks it has.
+    /// Tasks.
     pub tasks: u64,
-    /// How many of them are done.
+    /// Finished tasks.
     pub done: usize,
-    /// How many are to be worked on.
+    /// Tasks to work on.
     pub open: usize,
-    /// How many are cut into smaller ones.
+    /// Tasks cut into smaller ones.
     pub cut: usize,
-    /// Why tasks are open that somebody has tried.
+    /// Open tasks by their last attempt.
     pub open_after: OpenAfter,
-    /// How many attempts there were.
+    /// Attempts.
     pub attempts: u64,
-    /// The seconds of processor time of all attempts.
+    /// Processor time of all attempts, in seconds.
     pub cpu_seconds: f64,
-    /// The conflicts of the solver in all attempts.
+    /// Conflicts in all attempts.
     pub conflicts: u64,
-    /// The files that are no attempts at this plan.
+    /// Files that are no attempts at this plan.
     pub left_aside: Vec<ForeignFile>,
 }
 
-/// How many tasks are open for each reason.
+/// Numbers of open tasks by the end of their last attempt.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenAfter {
-    /// The limit of processor time.
+    /// Limit of processor time.
     pub cpu_limit: usize,
-    /// The limit of time.
+    /// Limit of wall time.
     pub wall_limit: usize,
-    /// The limit of memory.
+    /// Memory limit.
     pub memory_limit: usize,
-    /// The limit of conflicts.
+    /// Conflict limit.
     pub conflict_limit: usize,
     /// Interrupted.
     pub interrupted: usize,
 }
 
-/// A file that is no attempt at a plan.
+/// File that is no attempt at a plan.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
-    /// The file.
+    /// Path of the file.
     pub file: String,
-    /// Why it is none.
+    /// Reason.
     pub reason: String,
 }
 
-/// A list of tasks that are dealt out once more.
+/// List of tasks that are dealt out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DealtTasks {
-    /// How many there are.
+    /// Number of tasks.
     pub tasks: usize,
-    /// The number of the list; none if there are no tasks.
+    /// Number of the list, or `None` without tasks.
     pub list: Option<u64>,
-    /// How many chunks it has.
+    /// Number of chunks.
     pub chunks: u64,
-    /// How many tasks are at a limit, and so in no list.
+    /// Tasks at a limit, which are in no list.
     pub left_at_limit: usize,
 }
 
 impl PlanProgress {
-    /// Returns how far a plan is.
+    /// Returns the progress of a plan.
     pub fn of(folder: &Folder, merged: &Merged) -> PlanProgress {
         let open = merged.open();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
@@ -115,7 +115,7 @@ impl OpenAfter {
 }
 
 impl Folder {
-    /// Deals out what is open and has not run into a limit, in this many chunks at most.
+    /// Deals out the open tasks that are not at a limit, in at most this many chunks.
     ///
     /// # Errors
     ///

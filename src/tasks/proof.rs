@@ -1,8 +1,8 @@
-//! One proof of a question, from those of its pieces.
+//! One proof of a question, joined from the proofs of its pieces.
 //!
-//! The clauses are derived once more, from what the problem states, and the proofs of the pieces
-//! stand behind them with other numbers. Nothing of the plan has to be believed for that: where a
-//! file is damaged, the proof says something else than it should, or the checker refuses it.
+//! The clauses are derived again from the stated problem, and the proofs of the pieces follow with
+//! renumbered constraints. None of this trusts the plan: if a file is damaged, the proof concludes
+//! something else, or the checker rejects it.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -17,27 +17,27 @@ use crate::search::{self, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// What helps where the proof of a piece is missing or damaged.
+/// Remedy for a missing or damaged proof of a piece.
 const AGAIN: &str = "the file as `quarrel work` has written it; where it is removed, `quarrel work` does the task again";
 
-/// The parts of a proof of a question.
+/// Parts of a proof of a question.
 pub struct Joint<'a> {
-    /// The question of the plan.
+    /// Question of the plan.
     pub stated: &'a InPieces,
-    /// Its problem.
+    /// Problem of the question.
     pub posed: &'a Posed,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
 impl Joint<'_> {
-    /// Writes the proof into a new folder, if the question is refuted; none if it was to stop
-    /// first. `say` is called once if the proof grows large.
+    /// Writes the proof into a new folder; `None` if stopped. Calls `say` once if the proof grows
+    /// large.
     ///
     /// # Errors
     ///
-    /// If it is not refuted, the proof of a piece is missing or damaged, or the folder cannot be
-    /// written.
+    /// If the question is not refuted, a piece's proof is missing or damaged, or the folder cannot
+    /// be written.
     pub fn write(
         &self,
         path: &Path,
@@ -75,7 +75,7 @@ impl Joint<'_> {
         Ok(Some(proof.end(posed.problem(), None, |said| self.refutes(said))?))
     }
 
-    /// Returns whether a proof refutes the question.
+    /// Whether a conclusion refutes the question.
     fn refutes(&self, said: ProvedStatement) -> bool {
         match (said, self.posed.problem().goal().zip(self.posed.bound)) {
             (ProvedStatement::NoAnswer, _) => true,
@@ -117,7 +117,7 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task, if there is one: a task that was cut has those of its parts.
+    /// Adds the proof of a task or, if it was cut and has none, of its parts.
     fn take_piece(
         &self,
         pieces: &Pieces,

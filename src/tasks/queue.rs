@@ -1,8 +1,7 @@
-//! The tasks of a worker in the order in which it comes to them.
+//! The tasks of a worker in the order of its work.
 //!
-//! A task that another worker has in hand comes later. A worker that works on all tasks of a plan
-//! goes on at a place drawn at random then: two workers that walk the same list in step would meet
-//! at every task.
+//! Tasks that another worker has in hand are postponed. A worker on all tasks of a plan then
+//! continues at a random place, since two workers in step would meet at every task.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,55 +10,55 @@ use super::Job;
 use super::attempt::drawn;
 use super::in_hand::{Hold, InHand};
 
-/// The tasks that a worker has not come to yet.
+/// Remaining tasks of a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// Those that other workers had in hand when this one came to them.
+    /// Tasks that other workers had in hand.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
 }
 
-/// What a worker does next.
+/// Next step of a worker.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// It works on a task, and holds it, and the task that this one waits for.
+    /// Work on a task, holding it and the task on which it depends.
     Task(&'a Job, Vec<Hold>),
-    /// It waits: other workers have all tasks that are left in hand.
+    /// Wait, since other workers have all remaining tasks in hand.
     Wait,
-    /// There is nothing left to do.
+    /// End, since no task is left.
     End,
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue of tasks in their order; if it spreads, the order is left where another
-    /// worker is met.
+    /// Returns a queue of tasks in order. If `spreads`, it jumps to a random place after meeting
+    /// another worker.
     pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
 
-    /// Returns how many tasks are left.
+    /// Returns the number of remaining tasks.
     pub fn len(&self) -> usize {
         self.left.len() + self.later.len()
     }
 
-    /// Returns whether no task is left.
+    /// Returns whether no task remains.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns how many tasks all workers have in hand.
+    /// Returns the number of tasks that all workers have in hand.
     pub fn in_hand(&self) -> usize {
         self.in_hand.number()
     }
 
-    /// Takes the next task that no other worker has in hand; `first` says which task has to be done
-    /// before one, if that is not done.
+    /// Takes the next task that no other worker has in hand. `first` returns the unfinished task on
+    /// which a task depends.
     ///
     /// # Errors
     ///
-    /// If the file system does not take the file of a task, or `first` fails.
+    /// If the file system fails, or `first` fails.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> io::Result<Option<u64>>,
@@ -80,7 +79,7 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// Takes all of some tasks in hand, or none.
+    /// Takes all of these tasks in hand, or none.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> io::Result<Option<Vec<Hold>>> {
         let mut holds = Vec::new();
         for task in tasks {
@@ -122,7 +121,7 @@ mod tests {
         assert_eq!(workers[0].in_hand(), 60);
         assert!(matches!(workers[0].next(nothing), Ok(Turn::Wait)));
         held.clear();
-        // What others have done is seen by its result, which is for the worker to read.
+        // The worker, rather than the queue, reads what others have done.
         assert!(matches!(workers[0].next(nothing), Ok(Turn::Task(..))));
     }
 

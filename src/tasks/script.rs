@@ -1,40 +1,38 @@
-//! What a scheduler is given: a script for a job array of Slurm (`array.sh`), in which a plan's
-//! choices are set.
+//! The script for a job array of Slurm (`array.sh`), with the settings of a plan.
 
 use super::header::{Header, TaskLimits};
 
-/// The name of the script in the folder of a plan.
+/// Name of the script in the folder of a plan.
 pub const SCRIPT: &str = "array.sh";
 
-/// The status with which a worker ends that should be started again: it was interrupted, or the
-/// file system failed. The number is that of `EX_TEMPFAIL` in sysexits.h.
+/// Exit status of a worker that should be restarted after an interruption or a failure of the file
+/// system: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// The most tasks that an array has where a site has changed nothing: `MaxArraySize` is 1001, and
-/// counts from 0.
+/// Most elements of an array by default: `MaxArraySize` is 1001, counted from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
-/// Hours that an element may run, if its tasks may run longer.
+/// Most hours of an element, even if its tasks may run longer.
 const MOST_HOURS: f64 = 24.0;
 
-/// Minutes that an element may take beside its tasks: to start, and to write down what it knows.
+/// Additional minutes of an element, to start and to write results.
 const BESIDE: f64 = 2.0;
 
-/// Megabytes that a node needs beside what the tasks may use.
+/// Additional megabytes of a node.
 const MEMORY_BESIDE: u64 = 200;
 
-/// Megabytes that are asked for if the tasks have no limit of memory.
+/// Megabytes to request if the tasks have no memory limit.
 const MEMORY: u64 = 2000;
 
-/// Minutes that an element of an array is given: those of its tasks, a day at most.
+/// Minutes to request for an element: the time of its tasks, at most a day.
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
-    // A task waits for the processor now and then.
+    // Tasks sometimes wait for the processor.
     let minutes = (1.2 * seconds / 60.0 + BESIDE).min(60.0 * MOST_HOURS).ceil();
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }
 
-/// The script: every choice is a variable at its top, or an option of `sbatch` on the command line.
+/// Returns the script. Every setting is a variable at its top, or an option of `sbatch`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = minutes(limits, header.per_chunk);

@@ -1,4 +1,4 @@
-//! The next round of a plan: what ran into a limit is cut into smaller tasks.
+//! The next round of a plan: tasks that ran into a limit are cut into smaller ones.
 
 use super::merge::Merged;
 use super::{Folder, InPieces, Job, PiecesError, Work};
@@ -6,32 +6,31 @@ use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::stop::Stop;
 
-/// The cutting of tasks that ran into a limit.
+/// Cutting of the tasks that ran into a limit.
 pub struct Splitting<'a> {
-    /// The question of the plan.
+    /// Question of the plan.
     pub stated: &'a InPieces,
-    /// Its problem.
+    /// Problem of the question.
     pub posed: &'a Posed,
-    /// About how many parts each task is cut into.
+    /// Approximate number of parts of each task.
     pub number: u64,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// The outcome of such a cutting.
+/// Result of the cutting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// How many tasks are at their limit.
+    /// Tasks at their limit.
     pub at_limit: usize,
-    /// How many of them are cut.
+    /// Tasks that were cut.
     pub cut: u64,
-    /// How many parts they are cut into: the tasks of the new round. There is none without parts.
+    /// Parts, which are the tasks of the new round; 0 if there is no round.
     pub parts: usize,
 }
 
 impl Splitting<'_> {
-    /// Cuts the tasks of a plan, and adds their parts to it as a round that is made by a command;
-    /// none if it is to stop first.
+    /// Cuts the tasks of a plan and adds their parts as a round; `None` if stopped.
     ///
     /// # Errors
     ///
@@ -57,7 +56,8 @@ impl Splitting<'_> {
             let Some(piece) = job.and_then(|job| job.work.piece()) else { continue };
             let mut parts = cutter.divide(piece, self.number);
             if parts.pieces.len() < 2 {
-                // A short run has decided it, and a worker with its limit has not.
+                // The cutter's short run decided the piece, which the worker did not within its
+                // limit.
                 let cutter =
                     without_runs.get_or_insert_with(|| pieces.cutter_without_runs(self.stop));
                 parts = cutter.divide(piece, self.number);
@@ -65,7 +65,8 @@ impl Splitting<'_> {
             if self.stop.reached() {
                 return Ok(None);
             }
-            // What propagation refutes is listed again, and the next worker refutes it so.
+            // A part that propagation refutes is listed too; the next worker records its
+            // refutation.
             if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
                 work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));

@@ -1,5 +1,5 @@
-//! A worker: tasks of a plan, one after the other, each within limits of its own. What becomes of
-//! each is written down before the next one is begun.
+//! A worker on the tasks of a plan, one after the other. Each task has its own limits, and its
+//! result is written before the next one begins.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{self, Write};
@@ -23,69 +23,67 @@ pub use pieces::PieceWorker;
 
 mod pieces;
 
-/// Why a worker does not go on.
+/// Why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
-    /// The program, a board or a formula is not that of the plan.
+    /// The program, a board or a formula differs from the plan.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The question is not cut into pieces.
+    /// Question has no pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// The search of a piece has no finding.
+    /// Search of a piece has no finding.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// There is no proof of the question.
+    /// Question has no proof.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// The folder of the plan cannot be read.
+    /// Folder of the plan cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A run cannot be started.
+    /// Run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// The results cannot be written, or listed.
+    /// Results cannot be written or listed.
     #[error("{}: {error}", folder.display())]
     Results {
-        /// The folder of the plan.
+        /// Folder of the plan.
         folder: PathBuf,
-        /// The error of the system.
+        /// Error of the system.
         error: io::Error,
     },
 }
 
 impl WorkError {
-    /// Returns the error of results that cannot be written, or listed.
     pub(crate) fn of_results(folder: &Folder) -> impl Fn(io::Error) -> WorkError + use<> {
         let folder = folder.path().to_owned();
         move |error| WorkError::Results { folder: folder.clone(), error }
     }
 }
 
-/// A count of the outcomes of some tasks.
+/// Outcomes of some tasks.
 #[derive(Debug)]
 pub struct WorkTally {
-    /// The number of tasks.
+    /// Number of tasks.
     all: usize,
-    /// The outcomes of tasks before this worker came to them.
+    /// Outcomes of other workers.
     known: BTreeMap<u64, TaskOutcome>,
-    /// The outcomes of those that this worker did, and of those that they waited for.
+    /// Outcomes of this worker, including tasks on which its own depend.
     own: BTreeMap<u64, TaskOutcome>,
-    /// The tasks that others have come in the place of.
+    /// Tasks that were cut into smaller ones.
     cut: BTreeSet<u64>,
 }
 
-/// A worker on the tasks of one kind of plan.
+/// Worker on the tasks of one kind of plan.
 pub trait Worker {
-    /// Works on a task, and says what became of it. Tasks that it needs first are worked on as
-    /// well, and their attempts come before its own.
+    /// Works on a task. The attempts at tasks on which it depends come first in the result.
     ///
     /// # Errors
     ///
-    /// If the task is none of the plan, or what it came to cannot be known.
+    /// If the task does not belong to the plan, or fails without an outcome.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
-    /// Returns the task that has to be done before another one, if that is not done.
+    /// Returns the unfinished task on which a task depends.
     ///
     /// # Errors
     ///
@@ -95,46 +93,46 @@ pub trait Worker {
     }
 }
 
-/// An observer of a worker.
+/// Observer of a worker.
 pub trait WorkObserver {
-    /// A task is taken in hand.
+    /// Task begins.
     fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
-    /// Something became of a task.
+    /// Task has an outcome.
     fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
     /// The worker waits for tasks that others have in hand.
     fn say_waiting(&mut self, tasks: usize);
 }
 
-/// The end of a worker.
+/// End of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkEnd {
-    /// Nothing is left to do of its tasks.
+    /// Nothing is left to do.
     Done,
-    /// An answer is found, and nothing is left to do.
+    /// An answer was found, which settles the question.
     Answered,
-    /// It was to stop.
+    /// It was stopped.
     Interrupted,
 }
 
-/// The tasks that a worker takes.
+/// Which tasks a worker takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// Whether it tries tasks once more that ran into a limit.
+    /// Whether it retries tasks that ran into a limit.
     pub again: bool,
-    /// Whether it takes whatever is open, in whatever order.
+    /// Whether it takes any open task, in any order.
     pub all: bool,
 }
 
-/// The time after which a worker looks again for tasks that others have in hand.
+/// Pause before it looks again for tasks that others have in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works off tasks, and writes down what becomes of each before the next one is begun.
+/// Works on tasks, and writes each result before the next task begins.
 ///
 /// # Errors
 ///
-/// If a task cannot be worked on, or a result not be written.
+/// If a task fails, or a result cannot be written.
 pub fn work_off(
     folder: &Folder,
     tasks: &[Job],
@@ -185,8 +183,7 @@ pub fn work_off(
     }
 }
 
-/// The tasks for which nothing is to be done, and why: they are done, or ran into a limit and
-/// are not to be tried again.
+/// The tasks that need no work, with their outcomes: done, or at a limit without `again`.
 fn settled(
     folder: &Folder,
     results: &AttemptFiles,
@@ -196,7 +193,7 @@ fn settled(
     let filed = results.of_tasks(&tasks.into_iter().collect());
     let filed = filed.map_err(WorkError::of_results(folder))?;
     let settles = |attempt: &Attempt| match attempt.outcome {
-        // A refutation whose proof is gone is none, where there is to be one.
+        // With `--proof`, a refutation counts only with its proof.
         TaskOutcome::Refuted => !wants_proofs(folder) || folder.has_proof(attempt.task),
         TaskOutcome::Limit => !takes.again,
         outcome => outcome.is_decisive(),
@@ -211,7 +208,7 @@ fn settled(
     Ok(settled)
 }
 
-/// Returns whether a proof is to come of the question.
+/// Whether the question gets a proof.
 fn wants_proofs(folder: &Folder) -> bool {
     match &folder.header().question {
         Purpose::Cubes(stated) => stated.proof,
@@ -226,10 +223,10 @@ pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The file that says that an answer is found, so that nobody needs to look further.
+/// The file that records that an answer was found, which ends all workers.
 const ANSWERED: &str = "answered";
 
-/// Returns whether an answer is found: the file names a task, and a result of that task has one.
+/// Whether an answer was found: the file names a task, and a result of that task has one.
 fn is_answered(folder: &Folder) -> io::Result<bool> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -245,7 +242,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
     draft.keep()
 }
 
-/// An attempt at a task by this process, of which nothing more is known yet.
+/// An attempt of this process, to be completed.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
@@ -265,7 +262,7 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
     }
 }
 
-/// The job of the scheduler that this process is a part of, if it says so.
+/// The scheduler's job of this process, if there is one.
 fn job() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -275,7 +272,7 @@ fn job() -> Option<String> {
 }
 
 impl WorkTally {
-    /// Returns a tally of tasks of which some are settled, and some are cut into smaller ones.
+    /// Returns the tally of tasks, given the settled and the cut ones.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
         let cut: BTreeSet<u64> = numbers
@@ -285,23 +282,23 @@ impl WorkTally {
         WorkTally { all: tasks.len(), known, own: BTreeMap::new(), cut }
     }
 
-    /// Returns how many tasks there are.
+    /// Returns the number of tasks.
     pub fn all(&self) -> usize {
         self.all
     }
 
-    /// Returns whether nothing is to be done for a task.
+    /// Whether a task needs no work.
     fn has(&self, task: u64) -> bool {
         self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
     }
 
-    /// Returns for how many tasks nothing is to be done.
+    /// Returns the number of tasks that need no work.
     pub fn settled(&self) -> usize {
         let others = self.known.keys().filter(|task| !self.own.contains_key(task)).count();
         self.own.len() + others + self.cut.len()
     }
 
-    /// Returns how many tasks were left at a limit, by this worker or another.
+    /// Returns the number of tasks that any worker left at a limit.
     pub fn at_limit(&self) -> usize {
         let outcomes = self.own.values().chain(self.known_by_others());
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
@@ -312,7 +309,7 @@ impl WorkTally {
         others.map(|(_, outcome)| outcome)
     }
 
-    /// Returns how it went, in words.
+    /// Describes the tally.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
         let done = counted(done, "task");
@@ -325,7 +322,7 @@ impl WorkTally {
     }
 }
 
-/// Refuses to work on the plan of another program than this one, which is at a path.
+/// Refuses to work on the plan of a program other than this one, at `program`.
 ///
 /// # Errors
 ///

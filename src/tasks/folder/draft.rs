@@ -1,4 +1,4 @@
-//! The folder of a plan, or of a round, in the making.
+//! The folder of a plan or a round in the making.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256;
 use crate::model::Lit;
 
-/// A folder in the making, under another name beside its own. Dropped before it is kept, it goes.
+/// A folder under a temporary name next to its own; removed if dropped before it is kept.
 pub(super) struct FolderDraft {
     made: PathBuf,
     is_kept: bool,
@@ -34,7 +34,7 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// Writes a list of tasks, the first of which has that number.
+    /// Writes a list of tasks, numbered from `first`.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -50,7 +50,7 @@ impl FolderDraft {
         Ok(Listed { first, number, sha256, learnt })
     }
 
-    /// Writes what was learnt, a clause a line, ended by 0.
+    /// Writes learnt clauses, one per line, ended by 0.
     fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
@@ -63,15 +63,14 @@ impl FolderDraft {
         Ok(LearntFile { clauses: learnt.len() as u64, sha256 })
     }
 
-    /// Has the folder take its name.
+    /// Renames the folder to its final name.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
             Err(error) => return Err(at(path)(error)),
         }
-        // The name is on the disk with the folder around it. Some file systems do not let folders
-        // be synced.
+        // The name is stored in the parent folder. Some file systems cannot sync folders.
         let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -80,19 +79,17 @@ impl FolderDraft {
 impl Drop for FolderDraft {
     fn drop(&mut self) {
         if !self.is_kept {
-            // What cannot be removed is seen by whoever looks, and takes no name from anybody.
+            // A leftover is visible and blocks no name.
             let _ = fs::remove_dir_all(&self.made);
         }
     }
 }
 
-/// The folder around a path.
 fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes tasks into a file that is not there yet, and has it on the disk; returns how many they
-/// are, and the hash of the file.
+/// Writes tasks into a new file and syncs it; returns their number and the file's hash.
 fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
     let mut file = BufWriter::new(File::create_new(path)?);
     let (mut number, mut hash) = (0, Sha256::new());
@@ -106,10 +103,10 @@ fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64
     Ok((number, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
 }
 
-/// Writes a file that is not there yet, and has it on the disk.
+/// Writes a new file and syncs it.
 pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    // A list that is not whole is none.
+    // An incomplete list must not remain.
     written.inspect_err(|_| drop(fs::remove_file(path)))
 }

@@ -1,4 +1,4 @@
-//! Pieces of a question, each with a solver of its own and within its limits.
+//! A worker on pieces of a question, each with its own solver and limits.
 
 use std::fs;
 use std::io;
@@ -19,23 +19,23 @@ use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
-/// How often the limits of a task are looked at.
+/// Period between checks of a task's limits.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Works on pieces of a question.
+/// Worker on pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,
-    /// The round of the last task, and what had been learnt when it was cut.
+    /// Round of the last task, and the clauses learnt when it was cut.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
 impl<'a> PieceWorker<'a> {
-    /// Makes a question ready.
+    /// Prepares a question.
     ///
     /// # Errors
     ///
-    /// If it is not the plan's, or is not cut into pieces.
+    /// If it differs from the plan, or has no pieces.
     pub fn new(
         folder: &'a Folder,
         stated: &InPieces,
@@ -46,7 +46,7 @@ impl<'a> PieceWorker<'a> {
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
-    /// Reads what had been learnt when a task was cut.
+    /// Reads the clauses learnt when a task was cut.
     fn learn(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
@@ -70,8 +70,7 @@ impl super::Worker for PieceWorker<'_> {
         let limits = self.folder.header().limits;
         let date = origin::now();
         let own = stop.child();
-        // What was cut out of a task may have been refuted by propagation, and be listed for a
-        // worker to say so.
+        // Propagation may already refute a part of a task.
         let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
         let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
         let file = file.transpose()?;
@@ -98,7 +97,7 @@ impl super::Worker for PieceWorker<'_> {
     }
 }
 
-/// The proof of a piece on its way into its file.
+/// The proof of a piece, being written to its file.
 struct PieceProof<'a> {
     folder: &'a Folder,
     proof: ClausalProof,
@@ -115,7 +114,7 @@ impl<'a> PieceProof<'a> {
         Ok(PieceProof { folder, proof, draft })
     }
 
-    /// Keeps the proof of a piece that is refuted.
+    /// Keeps the proof if the piece is refuted.
     fn end(self, outcome: search::Outcome) -> Result<(), WorkError> {
         if outcome != search::Outcome::Refuted && !self.proof.is_broken() {
             self.draft.discard();
@@ -130,14 +129,14 @@ fn unwritten(folder: &Folder, error: io::Error) -> WorkError {
     WorkError::of_results(folder)(error)
 }
 
-/// What a task used while it was worked on.
+/// Resources used by a task.
 struct Used {
     cpu_seconds: f64,
     wall_seconds: f64,
     memory_mb: f64,
 }
 
-/// Which limit ended a task; none is named for that of conflicts.
+/// The limit that ended a task; `None` for the conflict limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
@@ -147,7 +146,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Does work that heeds `own`, which is asked to stop at a limit, or as soon as `stop` is.
+/// Does work that heeds `own`, which is stopped at a limit or together with `stop`.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();
@@ -179,7 +178,7 @@ fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() ->
     })
 }
 
-/// Refuses a question that is not the plan's.
+/// Refuses a formula that differs from the plan's.
 fn validate_formula(pieces: &Pieces, stated: &InPieces) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {
