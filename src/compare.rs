@@ -1,15 +1,16 @@
-//! Which encoding, on what, by how much, and is that luck?
+//! Comparisons: which encoding is better, on which puzzles, by how much, and is the difference
+//! luck?
 //!
-//! A comparison is a grid of configurations (`plan.rs`), solved over puzzles, questions, seeds and
-//! scrambles of the formula; each run is a process of its own (`execute.rs`) and leaves a line
-//! ([`crate::record`]) that is held against the others (`claims.rs`); the lines are summed up with tests
-//! of significance (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A report needs nothing
-//! but lines: those of another machine, or of several files, are drawn as well.
+//! A comparison is a grid of configurations (`plan.rs`) over puzzles, questions, seeds and
+//! scrambles of the formula. Each run is a process (`execute.rs`) and writes a line
+//! ([`crate::record`]), which is checked against the other lines (`claims.rs`). The lines are
+//! summed up with significance tests (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A
+//! report needs only lines, so it can combine several files and machines.
 //!
-//! What is honest, after the notes of those who have compared solvers: the same puzzles, seeds and
-//! scrambles for all; medians and quartiles, not means alone; runs without a result counted as
-//! such; satisfiable and unsatisfiable questions apart; what is not significant said as well; and
-//! two runs that contradict each other end the comparison.
+//! Rules for an honest comparison, after the notes of those who have compared solvers: the same
+//! puzzles, seeds and scrambles for all; medians and quartiles next to means; runs without a result
+//! are counted; satisfiable and unsatisfiable questions are separate; insignificant differences are
+//! reported as such; and contradictory runs end the comparison.
 
 pub mod blocks;
 pub mod claims;

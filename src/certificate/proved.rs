@@ -1,11 +1,11 @@
-//! What follows from a proof: from the verdict of the checker and the answers that satisfy the
+//! Conclusions from a proof: from the verdict of the checker and the answers that satisfy the
 //! rules. Nothing here reads a claim.
 //!
-//! A verdict is about what the file minimises. For a problem that is its objective
-//! ([`ProvedStatement`]). For counted answers it is the variable `another`: the verdict shows
+//! A verdict is about the sum that the file minimises: the objective of a problem
+//! ([`ProvedStatement`]) or, if answers are counted, the variable `another`. The latter shows
 //! whether there is an answer other than the known ones ([`Number`]).
 //!
-//! That there is no other answer implies an optimum in one case: every answer that reaches the
+//! Counted answers prove an optimum in one case: there is no other, every answer that reaches the
 //! bound has exactly that value, and answers are distinguished by all their variables. If only a
 //! few variables distinguish them, a better answer may agree with a known one on these and be
 //! excluded with it.
@@ -17,7 +17,7 @@ use crate::problem::{Answer, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
-/// What is proved.
+/// A proved result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// Statement about a problem.
@@ -31,7 +31,7 @@ pub enum Proved {
 pub struct Number {
     /// Number of known answers.
     pub answers: usize,
-    /// Whether there is no other.
+    /// Whether they are all.
     pub is_all: bool,
     /// Their quality.
     pub reach: Reach,
@@ -54,7 +54,7 @@ pub struct ProvedAnswers {
 /// Quality of counted answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Of any value.
+    /// Any value.
     Any,
     /// At least as good as this.
     OrBetter(i64),

@@ -1,4 +1,4 @@
-//! Where the proof of a search goes: a folder for a proof about the problem, a file for one about
+//! The target of a search's proof: a folder for a proof about the problem, a file for one about
 //! the clauses.
 
 use std::path::PathBuf;

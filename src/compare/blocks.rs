@@ -1,9 +1,9 @@
-//! A comparison in tasks: a block of runs each.
+//! A comparison divided into tasks, one block of runs each.
 //!
-//! Runs are compared within their block, and only if one start of a command on one machine has made
-//! them all. So a block is a task: whichever machine works on it, its runs are made there one after
-//! the other. What a question for a refutation asks is known when the optimum is: the run that
-//! finds it is a task as well, and the first worker that comes to a block makes it.
+//! Runs are compared within their block, and only if one start of a command on one machine made
+//! them all. So a block is a task, and its worker makes the runs one after the other. A refutation
+//! question needs the optimum. The run that finds it is a task too, made by the first worker that
+//! needs it.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,18 +20,18 @@ use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
 
-/// A comparison, ready to be worked off block by block.
+/// A comparison, ready to be worked on block by block.
 pub struct Blocks {
     plans: Vec<Plan>,
     places: Places,
     order_seed: u64,
-    /// By slot: the block with optima that stand in for those that are not known.
+    /// By slot: blocks in which stand-in optima replace unknown ones.
     stand_ins: Vec<Block>,
     by_slot: HashMap<String, usize>,
 }
 
 impl Blocks {
-    /// Those of some plans.
+    /// Returns the blocks of some plans.
     pub fn of(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
@@ -47,11 +47,11 @@ impl Blocks {
         Blocks { plans, places, order_seed, stand_ins, by_slot }
     }
 
-    /// Reads those of a comparison that was planned.
+    /// Reads a planned comparison.
     ///
     /// # Errors
     ///
-    /// Refuses plans that this program would not have written.
+    /// Refuses plans that this program would not write.
     pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
             Refusal::new(visible(&format!("a comparison: {error}")), "a plan as it was made")
@@ -59,7 +59,7 @@ impl Blocks {
         Ok(Blocks::of(plans, compared.order_seed))
     }
 
-    /// Returns the comparison as a plan keeps it. Paths in it start from a folder.
+    /// Returns the comparison in the form of a plan. Its paths are relative to `folder`.
     pub fn write(&self, folder: String) -> Compared {
         let plans = serde_json::to_value(&self.plans).expect("plans have a form in JSON");
         Compared { plans, folder, order_seed: self.order_seed }
@@ -70,36 +70,35 @@ impl Blocks {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns an instance whose board is not as it was planned, if there is one.
+    /// Returns an instance whose board has changed, if there is one.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }
 
-    /// Returns the solvers that are programs.
+    /// Returns the external solvers.
     pub fn programs(&self) -> impl Iterator<Item = &Command> {
         let runs = self.stand_ins.iter().flat_map(|block| &block.runs);
         runs.filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Their slots, in the order in which they are made.
+    /// Returns the slots of the blocks, in order.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }
 
-    /// How many runs they have together at most, those that find optima included.
+    /// Returns the most runs of all blocks, including those that find optima.
     pub fn runs(&self) -> usize {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// The most seconds of processor time that a block may take.
+    /// Returns the most processor time of a block, in seconds.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// The run of a reference that a slot has to wait for, by its own slot: the one that finds the
-    /// optimum of the same instance.
+    /// Returns the slot of the run that finds the optimum for this slot, if it needs one.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -108,8 +107,8 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// A block, given what the runs of its reference know; none where they do not know what is to
-    /// be asked.
+    /// Returns a block, given the runs of its reference, or `None` if these do not determine its
+    /// question.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         let stand_in = &self.stand_ins[*self.by_slot.get(slot)?];
         if self.waits_for(slot).is_none() {
@@ -127,24 +126,24 @@ impl Blocks {
     }
 }
 
-/// By what the runs of a plan are made.
+/// Makes the runs of a plan.
 pub struct Maker {
-    /// The program.
+    /// Program.
     pub program: PathBuf,
-    /// What it is.
+    /// Build of the program.
     pub build: Build,
-    /// What it runs on.
+    /// Machine.
     pub machine: Machine,
-    /// The command.
+    /// Command.
     pub command: String,
-    /// The seed from which the order within blocks is drawn.
+    /// Seed for the order within blocks.
     pub order_seed: u64,
-    /// Other solvers, as far as they have been asked who they are.
+    /// External solvers identified so far.
     pub solvers: MetSolvers,
 }
 
 impl Maker {
-    /// Makes the runs of a block, one after the other; none where it was time to stop first.
+    /// Makes the runs of a block, one after the other; `None` if stopped.
     ///
     /// # Errors
     ///

@@ -1,9 +1,8 @@
-//! What runs claim of each puzzle, held against each other: two that cannot both be right end a
-//! comparison.
+//! Consistency of the runs of each puzzle: two contradictory ones end a comparison.
 //!
-//! A bound on the optimum that is proved, an answer, its value: each is remembered with the command
-//! that found it, so that a contradiction names both. A puzzle is known by its name, so a name must
-//! stand for one board.
+//! Bounds on the optimum, answers and their values are each recorded with the command that found
+//! them, so that a contradiction names both commands. Puzzles are identified by name, so a name
+//! must denote one board.
 
 use std::collections::HashMap;
 
@@ -12,45 +11,45 @@ use crate::record::Record;
 use crate::record::question::AskedOf;
 use crate::search::Status;
 
-/// Two runs of a puzzle that cannot both be right.
+/// Two contradictory runs of a puzzle.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
 pub struct Disagreement {
-    /// The puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// What they claim.
+    /// Both claims.
     pub claims: String,
-    /// Their commands.
+    /// Both commands.
     pub commands: [String; 2],
 }
 
-/// A board that is not the one of other runs of that name.
+/// A board that differs from other runs of the same name.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
      another file of results"
 )]
 pub struct OtherBoard {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
 }
 
-/// Why runs do not go together.
+/// Why runs do not fit together.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
-    /// Two of them contradict each other.
+    /// Two runs contradict each other.
     #[error(transparent)]
     Disagreement(#[from] Disagreement),
-    /// They are not of one board.
+    /// They have different boards.
     #[error(transparent)]
     OtherBoard(#[from] OtherBoard),
 }
 
-/// What runs claim of each puzzle, to be held against each other.
+/// Claims of runs about each puzzle.
 #[derive(Default)]
 pub struct Claims(HashMap<String, KnownClaims>);
 
-/// What is claimed of a puzzle, and by which commands.
+/// The claims about one puzzle, with their commands.
 #[derive(Default)]
 struct KnownClaims {
     board: Option<String>,
@@ -61,22 +60,22 @@ struct KnownClaims {
 }
 
 impl Claims {
-    /// What these runs claim.
+    /// Returns the claims of these runs.
     ///
     /// # Errors
     ///
-    /// If they do not go together.
+    /// If the runs do not fit together.
     pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
         records.iter().try_for_each(|record| claims.take(record))?;
         Ok(claims)
     }
 
-    /// Takes in which board a puzzle is.
+    /// Records the board of a puzzle.
     ///
     /// # Errors
     ///
-    /// If runs of that name had another one.
+    /// If runs of that name had another board.
     pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let known = self.0.entry(puzzle.to_owned()).or_default();
         match (&known.board, board) {
@@ -91,11 +90,11 @@ impl Claims {
         }
     }
 
-    /// Takes in what a run claims.
+    /// Records the claims of a run.
     ///
     /// # Errors
     ///
-    /// If another claims what cannot be true as well, or had another board.
+    /// If another run contradicts it, or had another board.
     pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_whole() {
             return Ok(());
@@ -103,8 +102,7 @@ impl Claims {
         self.board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
-        // With an objective a decision says something of the optimum; an answer to one is an
-        // answer.
+        // With an objective, a decision bounds the optimum; an answer stays an answer.
         let decides = record.lower_bound.is_some() && record.question != AskedOf::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
@@ -167,7 +165,7 @@ mod tests {
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());
-        // A decision that is refuted says something of the optimum only.
+        // A refuted decision only bounds the optimum.
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);
@@ -199,7 +197,7 @@ mod tests {
             ..record("queens-monday", &[], 1.0)
         };
         let mut claims = Claims::default();
-        // Lines of old have no board, and say nothing of it.
+        // Old lines have no board, which conflicts with none.
         for board in [Some("AB"), None, Some("AB")] {
             assert_eq!(claims.take(&with(board)), Ok(()));
         }

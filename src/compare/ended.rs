@@ -1,5 +1,5 @@
-//! The line of a run that has ended: what was asked, what the run says of itself, and what the
-//! system tells of its process.
+//! The line of a run that has ended, from its question, its report and the system's data about its
+//! process.
 
 use super::execute::{Workshop, command};
 use super::plan::Run;
@@ -7,25 +7,23 @@ use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, Stopped};
 use crate::search::Status;
 
-/// A run that has ended.
+/// Run that has ended.
 pub struct EndedRun {
-    /// When it began, in universal time.
+    /// Start, in UTC.
     pub date: String,
-    /// The exit status of its process, if it had one.
     pub exit_status: Option<i32>,
-    /// The signal that ended its process, if one did.
+    /// Signal that ended its process.
     pub signal: Option<i32>,
-    /// Processor time of its process and of what that waited for.
+    /// Processor time of the process and of the children it waited for.
     pub cpu_seconds: f64,
-    /// Seconds from its start to its end.
     pub wall_seconds: f64,
-    /// The report that it printed, if it did.
+    /// Report that it printed.
     pub report: Option<Report>,
-    /// The errors that it printed.
+    /// Its standard error.
     pub errors: String,
 }
 
-/// How a run ended, and why there is no result where there is none.
+/// Ending of a run, and the reason if there is no result.
 struct RunVerdict {
     ending: Ending,
     limit: Option<Limit>,
@@ -56,10 +54,10 @@ impl EndedRun {
         let objective = report.and_then(|report| report.objective.as_ref());
         let stats = report.map(|report| &report.stats);
         let groups = stats.into_iter().flat_map(|stats| &stats.groups);
-        // A run may have ended before its formula was known.
+        // A run may end before its formula is known.
         let sizes = stats.filter(|stats| ending == Ending::Solved || stats.clauses > 0);
         let auxiliary = groups.clone().map(|(_, group)| group.variables as u64).sum();
-        // The system does not count processes that nobody has waited for.
+        // The system does not count children that no process waited for.
         let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
         let scramble = run.own_scramble();
         let program = run.configuration.program.as_ref();
@@ -115,7 +113,7 @@ impl EndedRun {
         let lines = self.errors.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
-        // What another solver says in its time of grace is no result within the limit.
+        // An external solver's answer within its grace period is late.
         let is_grace = run.configuration.program.is_some()
             && (is_late || self.cpu_seconds > run.repetition.time_limit);
         match (self.exit_status, self.signal) {
@@ -152,5 +150,5 @@ impl EndedRun {
     }
 }
 
-/// The signal by which the system ends a process that has used up its processor time.
+/// Signal for exceeding the limit of processor time.
 const SIGXCPU: i32 = 24;

@@ -1,13 +1,12 @@
-//! Making the runs: each a process of its own, several at a time.
+//! Execution of the runs, each as a process, several at a time.
 //!
-//! A run is the program itself with `solve … --format json`, so whoever copies its command has the
-//! same run, where there are no defaults (`--no-config`). Processor time is what the operating
-//! system tells of the ended process and of all that it has waited for; peak memory what the
-//! process says of itself and of its children. A run keeps its limits itself, for all that it has
-//! started; behind it stand a limit of the operating system and a clock here: a run that has its
-//! wall clock limit behind it is asked to stop and two seconds later ended, with all its processes.
-//! It watches its parent as well: if this process is killed, the runs in flight end with it and do
-//! not disturb the next ones.
+//! A run is `solve … --format json` of this program, so its command repeats the run if there are no
+//! defaults (`--no-config`). Processor time is the operating system's number for the ended process
+//! and the children it waited for; peak memory is the process's own number for itself and its
+//! children. A run enforces its limits itself, for all its processes. As a fallback there is a
+//! limit of the operating system, and a clock here: after its wall limit a run is asked to stop
+//! and, two seconds later, killed with all its processes. A run also watches its parent: if this
+//! process is killed, running runs end and do not disturb later ones.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
@@ -29,32 +28,32 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
-/// How long a run may take to notice that its time is over.
+/// Time in which a run must react to its limit.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How often running processes are looked at.
+/// Period between checks of running processes.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// By what the runs are made.
+/// Everything needed to make runs.
 pub struct Workshop<'a> {
-    /// The program.
+    /// Program.
     pub program: &'a Path,
-    /// How many runs at a time.
+    /// Parallel runs.
     pub jobs: usize,
-    /// Where the lines come from.
+    /// Origin of the lines.
     pub origin: &'a RunOrigin,
-    /// The solvers that are programs.
+    /// Identified external solvers.
     pub solvers: &'a MetSolvers,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// Solvers that are programs, each with what it says of itself.
+/// External solvers with their versions and checksums.
 #[derive(Default)]
 pub struct MetSolvers(HashMap<Vec<String>, Outside>);
 
 impl MetSolvers {
-    /// Asks each solver of some runs who it is.
+    /// Identifies the solvers of some runs.
     pub fn meet(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -62,19 +61,19 @@ impl MetSolvers {
         }
     }
 
-    /// Returns what is known of a solver.
+    /// Returns the identity of a solver.
     pub fn known(&self, program: &external::Command) -> Option<&Outside> {
         self.0.get(program.words())
     }
 }
 
-/// Makes the runs, some at a time, and hands each record on as it comes. When it is time to stop,
-/// the runs in flight are ended and not recorded.
+/// Makes runs in parallel and passes each record to `take` as it ends. If stopped, running runs are
+/// killed and not recorded.
 ///
 /// # Errors
 ///
-/// What `take` refuses; the rest of the runs is not made then. An error of the system if a process
-/// cannot be started.
+/// The error of `take`, which ends the remaining runs; or that of the system if a process cannot be
+/// started.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
@@ -109,7 +108,7 @@ pub fn execute<E: From<io::Error>>(
     })
 }
 
-/// Takes runs from the queue until it is empty.
+/// Makes runs from the queue until it is empty.
 fn work(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
@@ -120,33 +119,33 @@ fn work(
         let next = locked(queue).pop_front();
         let Some(run) = next.filter(|_| !workshop.stop.reached()) else { return };
         let outcome = make(&run, workshop, running);
-        // A run that was ended with all others is none.
+        // A killed run is not recorded.
         if workshop.stop.reached() || sender.send(outcome).is_err() {
             return;
         }
     }
 }
 
-/// The processes that are running.
+/// Running processes.
 #[derive(Default)]
 struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    /// When it is asked to stop; none where that lies beyond all time.
+    /// When it is asked to stop; `None` if beyond the range of `Instant`.
     deadline: Option<Instant>,
     is_asked: bool,
 }
 
 impl Running {
-    /// Ends those for which that is true, with all that they have started.
+    /// Kills the selected processes with all that they started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);
         }
     }
 
-    /// Asks those to stop whose time is over, and ends those that do not heed it.
+    /// Stops processes whose time is over, and kills those that ignore this.
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -169,16 +168,15 @@ impl Running {
     }
 }
 
-/// Returns whether the time has come, or so long ago.
+/// Whether a time plus a grace period has passed.
 fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
-/// Makes a run.
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
-    // What comes after the answer to the question is not what is compared.
+    // Work after the answer is not part of the comparison.
     command.args(&arguments).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
@@ -187,7 +185,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
     let mut family = ProcessFamily::marked(&mut command);
-    // A run that is ended cannot remove its files.
+    // A killed run cannot remove its files.
     let files = tempfile::tempdir_in(keeper::folder()?)?;
     command.env("TMPDIR", files.path());
     let start = Instant::now();
@@ -199,7 +197,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     let read = read_both(&mut child, &mut out, &mut err);
     let used = child.wait4();
     running.finish(&child);
-    // What it has started may have outlived it.
+    // Children of the run may have survived it.
     family.end_orphans();
     read?;
     let used = used?;
@@ -225,7 +223,7 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
     None
 }
 
-/// Reads what a run prints; what it prints on standard error is short.
+/// Reads the output of a run; its standard error is short.
 fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Result<()> {
     if let Some(stream) = &mut child.stdout {
         stream.read_to_string(out)?;
@@ -236,7 +234,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
     Ok(())
 }
 
-/// The command of a run, as it is known by: without the form of its output.
+/// Returns the command that identifies a run, without the output format.
 pub fn command(arguments: &[String]) -> String {
     let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
     shlex::try_join(words).expect("an argument has no byte 0")

@@ -1,11 +1,10 @@
-//! What a comparison can show, said before a run is made: which ratio it would find, and how long
-//! it takes.
+//! A forecast of a comparison before any run: the ratio it would find, and its duration.
 //!
-//! The smallest ratio that a plan finds four times out of five hangs on how much the log ratios of
-//! two configurations differ between boards and between the repetitions of a board. Both are taken
-//! from runs of the same family and question where there are any, a pilot or earlier lines; else
-//! they are the [`STATED`] ones, which lie in the middle of what was measured on gunport and
-//! windows (docs/comparing.md).
+//! The smallest ratio that a plan finds four times out of five depends on the variation of the log
+//! ratios of two configurations, between boards and between repetitions of a board. Both are taken
+//! from earlier runs of the same family and question, such as a pilot, if there are any. Otherwise
+//! they are [`STATED`], which is in the middle of the values measured on gunport and windows
+//! (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,51 +14,51 @@ use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSec
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
-/// How often a ratio is to be found if it is there.
+/// Probability of finding the ratio if it exists.
 const POWER: f64 = 0.8;
 
-/// How much the log ratios of two configurations scatter.
+/// Variation of the log ratios of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Their standard deviation between boards.
+    /// Standard deviation between boards.
     pub boards: f64,
-    /// Their standard deviation between the repetitions of a board.
+    /// Standard deviation between repetitions of a board.
     pub luck: f64,
 }
 
-/// What is assumed where nothing was measured.
+/// Assumed values without measurements.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
-/// What the plan of one section can show.
+/// What one section of a plan can show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedShowing {
-    /// The family.
+    /// Family.
     pub family: String,
-    /// The kind of question.
+    /// Kind of question.
     pub question: QuestionKind,
-    /// How many boards there are.
+    /// Number of boards.
     pub boards: usize,
-    /// The least number of repetitions of a board.
+    /// Fewest repetitions of a board.
     pub repetitions: usize,
-    /// How many configurations there are.
+    /// Number of configurations.
     pub configurations: usize,
-    /// How much their log ratios scatter, and whether that was measured.
+    /// Variation of their log ratios, and whether it was measured.
     pub spread: (Spread, bool),
-    /// The smallest difference that is found on these boards four times out of five, as a ratio
-    /// below 1; none where nothing can be claimed.
+    /// The smallest difference found on these boards four times out of five, as a ratio below 1;
+    /// `None` if no claim is possible.
     pub on_these_boards: Option<f64>,
-    /// The same for boards like these.
+    /// Same for boards like these.
     pub for_boards_like_these: Option<f64>,
 }
 
 impl ExpectedShowing {
-    /// How many pairs of configurations there are.
+    /// Returns the number of pairs of configurations.
     pub fn pairs(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
     }
 }
 
-/// What each section of a plan can show, with what earlier runs say of the measure.
+/// Returns the forecast for each section of a plan, using earlier runs.
 pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
     let pilot = Summary::of(earlier, measure, true);
     let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
@@ -94,7 +93,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     expected.collect()
 }
 
-/// The same with the ratios that are found.
+/// Adds the ratios that are found.
 fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -114,8 +113,8 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     }
 }
 
-/// How much the log ratios of a section scatter: the median over its pairs of configurations. None
-/// for fewer than two boards or without repetitions.
+/// Variation of the log ratios of a section: the median over pairs of configurations. `None` with
+/// fewer than two boards or without repetitions.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =
@@ -147,16 +146,16 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
 }
 
-/// How long runs will likely take.
+/// Likely duration of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
-    /// Seconds by the clock of those that have a forecast, one after the other.
+    /// Wall time in sequence of the runs with a forecast, in seconds.
     pub seconds: f64,
-    /// Of how many nothing is known.
+    /// Number of runs without a forecast.
     pub unknown: usize,
 }
 
-/// How long these runs will likely take, from earlier runs: of the same puzzle, question and
+/// Returns the likely duration of these runs, from earlier runs of the same puzzle, question and
 /// configuration, or else of the same puzzle and question.
 pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
     let mut known: BTreeMap<(&str, QuestionKind, Option<String>), Vec<f64>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! This machine, as far as times hang on it, and a start of the command on it.
+//! This machine and this start of the command, by the properties that affect times.
 
 use std::fs;
 
@@ -30,14 +30,13 @@ pub fn start(command: String, jobs: usize, order_seed: u64) -> Start {
     Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
 }
 
-/// Returns how many processes wanted a core in the last minute, on average, if the system tells.
+/// Returns the average number of processes that wanted a core in the last minute, if known.
 pub fn load() -> Option<f64> {
     let load = System::load_average();
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
-/// Returns the governor, and whether the processor may go beyond its nominal frequency, if Linux
-/// tells.
+/// The governor, and whether the processor may exceed its nominal frequency; Linux only.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

@@ -1,8 +1,8 @@
-//! A comparison in the making: a file of lines that grows, and what must not contradict.
+//! A running comparison: its growing file of lines, and the check for contradictions.
 //!
-//! Runs are compared within their block, and only if one start of the command made them all. So a
-//! block of which a part is missing, because the command was killed in it or the grid has grown, is
-//! made anew as a whole; with [`Making::pool`] only what is missing is made.
+//! Runs are compared within their block, and only if one start of the command made them all. So an
+//! incomplete block, of a killed command or a larger grid, is made again completely. After
+//! [`Making::pool`], only the missing runs are made.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -16,7 +16,7 @@ use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
 
-/// Makes runs, writes each down and holds it against the others.
+/// Makes runs, writes their lines and checks them.
 pub struct Making {
     program: PathBuf,
     origin: RunOrigin,
@@ -28,34 +28,35 @@ pub struct Making {
     solvers: MetSolvers,
 }
 
-/// Why a comparison does not go on.
+/// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
-    /// Runs do not go together.
+    /// Runs do not fit together.
     #[error(transparent)]
     Clash(#[from] RunClash),
-    /// A line cannot be written.
+    /// Line cannot be written.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// A run cannot be started.
+    /// Run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(#[from] io::Error),
 }
 
-/// Who is told how many runs are made, how many there will be, and which one was the last.
+/// An observer that gets the number of finished runs, of all runs, and the last record.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
-/// The runs that a build has made, with the starts that made them.
+/// The runs of a build, with the starts that made them.
 pub struct DoneRuns {
     starts: HashMap<KnownRun, HashSet<Occasion>>,
     pools: bool,
 }
 
-/// What a run is known by: its command, and the limit of the clock, which is kept by who makes it.
+/// The identity of a run: its command and its wall limit, which the command does not contain.
 type KnownRun = (String, Option<u64>);
 
 impl DoneRuns {
-    /// What of these runs the build of an origin has made. If it pools, the start does not matter.
+    /// Returns the runs among these that the build of `origin` made. With `pools`, starts do not
+    /// matter.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
@@ -73,7 +74,7 @@ impl DoneRuns {
         }
     }
 
-    /// The runs of a block that are still to be made.
+    /// Returns the missing runs of a block.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -100,11 +101,11 @@ impl DoneRuns {
 }
 
 impl Making {
-    /// Goes on from the runs that a file has.
+    /// Continues from the runs of a file.
     ///
     /// # Errors
     ///
-    /// If these do not go together.
+    /// If these do not fit together.
     pub fn new(
         program: PathBuf,
         origin: RunOrigin,
@@ -118,19 +119,19 @@ impl Making {
         Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// The same, but a block that was begun is completed and not made anew.
+    /// Completes incomplete blocks instead of making them again.
     #[must_use]
     pub fn pool(mut self) -> Making {
         self.done.pools = true;
         self
     }
 
-    /// All runs so far.
+    /// Returns all runs so far.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// Finds the optima that questions need, each by one run with every default.
+    /// Finds the optima that questions need, each by one run with the defaults.
     ///
     /// # Errors
     ///
@@ -139,11 +140,11 @@ impl Making {
         self.make(plan::references(plan), see)
     }
 
-    /// Makes the blocks that are not made yet.
+    /// Makes the missing blocks.
     ///
     /// # Errors
     ///
-    /// If two runs do not go together, or a run cannot be started or written down.
+    /// If two runs do not fit together, or a run cannot be started or written.
     pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.board(&instance.name, instance.board.as_deref())?;
@@ -166,7 +167,7 @@ impl Making {
     }
 }
 
-/// What runs know of the optimum of an instance.
+/// Returns the optimum of an instance that runs have proved.
 pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

@@ -1,9 +1,8 @@
-//! From the runs of a comparison to the table that `auto` chooses from.
+//! From the runs of a comparison to the table that `auto` uses.
 //!
-//! Runs that differ in one option alone say something of the constraints that this option is about.
-//! What these are is asked of the model that the command of a run states; a row has the median of
-//! the repetitions. So whatever grid is compared can be measured, and the preset `auto` is one that
-//! covers the table.
+//! Runs that differ in a single option measure the constraints that this option concerns, which the
+//! model of the run's command determines. A row has the medians of the repetitions. Any grid can be
+//! measured; the preset `auto` covers the table.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +17,14 @@ use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
-/// Runs that differ in one option alone, by the value of that option.
+/// Runs that differ in one option, by its value.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the rows of every table, in the form in which it ships.
+/// Returns the rows of all tables, in their shipped form.
 ///
 /// # Errors
 ///
-/// Refuses lines of runs whose command is none.
+/// Refuses lines with an invalid command.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -46,7 +45,7 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// The groups of an option, by a name that tells what is the same in each.
+/// The groups of an option, each named by everything that its runs share.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {
@@ -65,9 +64,9 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
     groups
 }
 
-/// Conflicts, propagations and ticks of the run in the middle. A run that stopped at a limit takes
-/// twice as much as any of its group that did not: what it had done by then depends on the machine,
-/// and is nothing if it had no time to begin.
+/// Median conflicts, propagations and ticks. A run stopped at a limit counts as twice the largest
+/// solved value of its group, since its own work depends on the machine, and is 0 if it had no time
+/// to begin.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),
@@ -83,7 +82,7 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     })
 }
 
-/// The model that a run was about, and the shape of its counters.
+/// The model of a run, and the shape of its counters.
 fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
     let [_, verb, words @ ..] = &words[..] else { return Err(foreign(command)) };
@@ -96,7 +95,6 @@ fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape),
     Ok((model, posed.question.encodings.shape))
 }
 
-/// Returns the refusal of a line that is of no run.
 fn foreign(command: &str) -> Refusal {
     Refusal::new(
         format!("the command of a run is {}", quoted(command)),

@@ -1,15 +1,14 @@
-//! Which runs a comparison has: every puzzle with every question, in every configuration, with
-//! every seed and every scramble.
+//! The runs of a comparison: every puzzle, question and configuration with every seed and scramble.
 //!
-//! Runs of one puzzle, question, seed and scramble are a [`Block`], one for each configuration of
-//! every grid; they are made one after the other, so that what the machine does meanwhile meets all
-//! of them alike, in an order that is drawn at random from a seed: a fixed order, or one that goes
-//! round, puts the same configuration first in all blocks of one kind. Repetitions are the outer
-//! loop: a comparison that is stopped early has the whole grid with fewer of them.
+//! Runs of one puzzle, question, seed and scramble form a [`Block`], with one run for each
+//! configuration of every grid. They are made one after the other, so that changes of the machine
+//! affect all of them alike. Their order is random, from a seed: a fixed or rotating order would
+//! begin all blocks of one kind with the same configuration. Repetitions are the outer loop, so a
+//! comparison that is stopped early has the whole grid with fewer repetitions.
 //!
-//! A repetition scrambles the formula as well as it changes the solver's seed. CaDiCaL 2.2.1 draws
-//! from its seed only when it sweeps or walks, after a thousand conflicts and more; up to then all
-//! seeds make the same run, and what repeats nothing is no repetition.
+//! A repetition changes the scramble of the formula as well as the solver's seed. CaDiCaL 2.2.1
+//! uses its seed only when it sweeps or walks, after a thousand conflicts or more. Until then, all
+//! seeds make the same run, which is no repetition.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,42 +22,42 @@ use crate::record::question::{Ask, AskedOf};
 use crate::solver::external::Command;
 use crate::source::Input;
 
-/// The prefix of a board's text that is the hash of a file.
+/// Prefix of a board's text if it is the hash of a file.
 const HASH: &str = "sha256:";
 
-/// An instance of a comparison: a puzzle, and in what configurations it is solved.
+/// A puzzle of a comparison, with its configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
-    /// A name for it.
+    /// Name.
     pub name: String,
-    /// Its family.
+    /// Family.
     pub family: String,
-    /// Rows and columns of its board, where it has one.
+    /// Rows and columns of the board, if it has them.
     pub size: Option<[usize; 2]>,
-    /// The file of its board, if it is not a size alone.
+    /// File of the board, if it is more than a size.
     pub file: Option<String>,
-    /// The text of its board, or the hash of the file ([`Input::told`]).
+    /// Text of the board, or the hash of the file ([`Input::told`]).
     pub board: Option<String>,
-    /// What names it on a command line.
+    /// Command-line words that select it.
     pub arguments: Vec<String>,
-    /// What it optimises, if anything.
+    /// Objective, if there is one.
     pub goal: Option<ValueRange>,
-    /// How values of it are shown.
+    /// Scale of its values.
     pub scale: Scale,
-    /// The configurations in which it is solved.
+    /// Configurations.
     #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-/// The values that an objective can have, and which of them are better.
+/// The range of an objective, and which values are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRange {
-    /// Whether more is better.
+    /// Sense of the objective.
     pub sense: Sense,
-    /// The least value.
+    /// Least value.
     pub least: i64,
-    /// The largest.
+    /// Largest value.
     pub largest: i64,
 }
 
@@ -68,7 +67,7 @@ impl From<Goal> for ValueRange {
     }
 }
 
-/// Lists of what several share.
+/// Serialises lists with shared elements.
 mod shared {
     use std::sync::Arc;
 
@@ -89,7 +88,7 @@ mod shared {
 }
 
 impl Instance {
-    /// Returns whether the file of its board is as it was, or there is none.
+    /// Returns whether the file of its board is unchanged, or there is none.
     pub fn has_its_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -103,7 +102,7 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Some optimum, for a plan that is only counted.
+    /// Returns an arbitrary optimum, to count the runs of a plan.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -111,42 +110,41 @@ impl Instance {
     }
 }
 
-/// A way to state, write and solve a puzzle.
+/// A formulation, encodings and a solver for a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
-    /// Its options.
+    /// Options.
     pub point: GridPoint,
-    /// The solver, if it is a program.
+    /// External solver.
     pub program: Option<Command>,
-    /// Whether the solver is given clauses, which can be scrambled, and not the whole question.
+    /// Whether the solver gets clauses, which can be scrambled, rather than the whole question.
     pub has_clauses: bool,
 }
 
-/// How often each run is made, and its limits.
+/// Number of repetitions of each run, and its limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// How many seeds of the solver, from 0 on; from the second on each scrambles the formula as
-    /// well.
+    /// Number of seeds, from 0; from the second on each also scrambles the formula.
     pub seeds: u32,
-    /// How many scrambles there are with each seed beside its first formula.
+    /// Number of further scrambles with each seed.
     pub scrambles: u64,
-    /// Seconds of processor time for each run.
+    /// Limit of processor time, in seconds.
     pub time_limit: f64,
-    /// Seconds after which a run is ended, however little of them it had the processor.
+    /// Limit of wall time, in seconds.
     pub wall_limit: f64,
-    /// Megabytes for each run.
+    /// Memory limit, in megabytes.
     pub memory_limit: Option<u64>,
 }
 
 impl Repetition {
-    /// How many there are of each run.
+    /// Returns the number of repetitions.
     pub fn number(&self) -> u64 {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    /// The solver's seed and the scramble of each.
+    /// Seed and the scramble of each repetition.
     fn each(&self) -> impl Iterator<Item = OneRepetition> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
@@ -159,28 +157,27 @@ impl Repetition {
     }
 }
 
-/// One repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct OneRepetition {
     seed: u32,
     scramble: Option<u64>,
 }
 
-/// Some instances with some questions, and how often each is asked.
+/// Instances with their questions and repetitions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The instances.
+    /// Instances.
     #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
-    /// What is asked of those with an objective.
+    /// Questions to those with an objective.
     pub questions: Vec<Ask>,
-    /// How often.
+    /// Repetitions.
     pub repetition: Repetition,
 }
 
 impl Plan {
-    /// How many runs it has at most, the largest number there is where they are more.
+    /// Returns the most runs it can have, at most `usize::MAX`.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
         let numbers = self.instances.iter().map(|instance| {
@@ -194,34 +191,34 @@ impl Plan {
 /// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The runs, in the order in which they are made.
+    /// Runs, in the order of execution.
     pub runs: Vec<Run>,
 }
 
-/// A run to be made.
+/// Planned run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What is solved.
+    /// Instance.
     pub instance: Arc<Instance>,
-    /// The question.
+    /// Question.
     pub question: AskedOf,
-    /// The configuration.
+    /// Configuration.
     pub configuration: Arc<Configuration>,
-    /// The place of the configuration among those of all grids.
+    /// Index of the configuration in all grids.
     pub place: usize,
-    /// The solver's seed.
+    /// Seed of the solver.
     pub seed: u32,
-    /// The scramble's seed, of the runs of its block that can be scrambled.
+    /// Seed of the block's scramble, for the runs that can be scrambled.
     pub scramble: Option<u64>,
-    /// Its limits.
+    /// Limits.
     pub repetition: Repetition,
-    /// Whether it is made to know an optimum, and not to be compared.
+    /// Whether the run only determines an optimum, so it is not compared.
     pub is_reference: bool,
 }
 
 impl Run {
-    /// The run that finds the optimum by every default, where a question needs it. It names
-    /// defaults, so that its command is not that of a run to be compared.
+    /// Returns the run that finds an optimum with the defaults. It names some defaults, so that its
+    /// command differs from those of compared runs.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
@@ -243,7 +240,7 @@ impl Run {
         }
     }
 
-    /// The words behind `quarrel`. They are what a run is known by.
+    /// Returns the arguments of `quarrel`, which identify the run.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -251,7 +248,7 @@ impl Run {
         words.extend(point.arguments());
         words.extend(self.question.bound().into_iter().flat_map(|bound| bound.words("bound")));
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-        // An answer that is constructed says nothing of a configuration.
+        // A constructed answer would not depend on the configuration.
         if self.question.bound().is_some()
             && !point.values().iter().any(|(option, _)| option == "construct")
         {
@@ -268,25 +265,25 @@ impl Run {
         words
     }
 
-    /// The scramble of its own formula.
+    /// Returns the scramble of its own formula.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }
 }
 
-/// What is known of a puzzle's optimum.
+/// Known optimum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// Its value.
+    /// Value.
     pub value: Exact,
-    /// Among which values.
+    /// Range of values.
     pub goal: ValueRange,
-    /// How values of that are shown.
+    /// Scale of values.
     pub scale: Scale,
 }
 
 impl Optimum {
-    /// The next better value, where one can be.
+    /// The next better value, if it is possible.
     fn better(&self) -> Option<Exact> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
@@ -298,7 +295,7 @@ impl Optimum {
     }
 }
 
-/// A question with its value; none where that is not known.
+/// A question with its value; `None` if that is unknown.
 fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<AskedOf> {
     if instance.goal.is_none() {
         return Some(AskedOf::Answer);
@@ -311,9 +308,9 @@ fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Opti
     })
 }
 
-/// The blocks of a comparison, in their order; a puzzle with its question and repetition has one
-/// block whatever number of plans name it. Those whose question needs an optimum that is not known
-/// are left out. The order within each is drawn from `order_seed`.
+/// Returns the blocks of a comparison in order. A puzzle with its question and repetition has one
+/// block, even if several plans contain it. Blocks that need an unknown optimum are omitted.
+/// `order_seed` determines the order within each block.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -322,10 +319,10 @@ pub fn blocks(
     blocks_of(plans, &places(plans), |_| true, optimum, order_seed)
 }
 
-/// The place of each configuration among all of some plans.
+/// The index of each configuration in some plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Where each configuration stands, in the order of the plans.
+/// Returns the index of each configuration, in the order of the plans.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     let instances = plans.iter().flat_map(|plan| &plan.instances);
@@ -336,7 +333,7 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// The blocks of the instances that are wanted.
+/// Returns the blocks of the wanted instances.
 pub fn blocks_of(
     plans: &[Plan],
     places: &Places,
@@ -368,7 +365,7 @@ pub fn blocks_of(
             }
         }
     }
-    // Stable, so that within a round the order is that of the plans.
+    // Stable: within a round, the order of the plans remains.
     blocks.sort_by_key(|&(round, _)| round);
     let shuffled = blocks.into_iter().map(|(_, mut block)| {
         let seed = hash(order_seed, &key(&block.runs[0]));
@@ -378,7 +375,7 @@ pub fn blocks_of(
     shuffled.collect()
 }
 
-/// The runs of one plan in a block, in the order of its configurations.
+/// The runs of one plan in a block, in the order of configurations.
 fn runs(
     instance: &Arc<Instance>,
     question: &AskedOf,
@@ -399,7 +396,7 @@ fn runs(
     runs.collect()
 }
 
-/// What the runs of a block have in common.
+/// Common key of the runs of a block.
 fn key(run: &Run) -> String {
     let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
     format!(
@@ -408,7 +405,7 @@ fn key(run: &Run) -> String {
     )
 }
 
-/// The runs that find optima, one for each instance whose optimum a question of its plan needs.
+/// Returns the runs that find optima, one per instance whose optimum a question needs.
 pub fn references(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -417,14 +414,13 @@ pub fn references(plan: &Plan) -> Vec<Block> {
     needed.map(|instance| reference(instance, &plan.repetition)).collect()
 }
 
-/// The run that finds the optimum of an instance, as a block.
+/// Returns the run that finds the optimum of an instance, as a block.
 pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
 
 impl Block {
-    /// What tells a block from the others of its comparison, whatever the optima are: a name for it
-    /// before they are known.
+    /// Returns a name of the block that is unique in its comparison and independent of the optima.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
@@ -442,7 +438,7 @@ impl Block {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), begun with a seed: the same on every machine and in every version.
+/// FNV-1a (Fowler, Noll and Vo) with a seed: the same on every machine and in every version.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -521,7 +517,7 @@ mod tests {
         }
     }
 
-    /// In half of the blocks the one is first, in half the other, for each kind of question.
+    /// For each kind of question, each configuration comes first in about half of the blocks.
     #[test]
     fn the_order_within_blocks_is_drawn_and_recorded() {
         let instances: Vec<Instance> =

@@ -1,9 +1,9 @@
-//! Comparisons that ship with the program, and those in files of the same form.
+//! Comparisons that ship with the program, and files of the same form.
 //!
-//! A file is TOML: what stands at its top holds for every `[[grid]]`, and a grid is the options of
-//! `quarrel compare` with their values, lists for those that take several. So whatever can be asked
-//! on the command line can be kept in a file, and the reverse. `about` says what it is for, `takes`
-//! how many seconds of processor time its runs took where that was measured.
+//! A file is TOML: keys at its top apply to every `[[grid]]`, and a grid has the options of
+//! `quarrel compare` with their values, as lists for options that take several. So every command
+//! line can be kept in a file, and vice versa. `about` describes the purpose, `takes` the measured
+//! processor time of its runs in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,14 +11,14 @@ use std::path::Path;
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned};
 
-/// A comparison by name.
+/// Named comparison.
 pub struct Preset {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
     text: &'static str,
 }
 
-/// Every preset.
+/// All presets.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "seed-gunport", text: include_str!("presets/seed-gunport.toml") },
     Preset { name: "holes", text: include_str!("presets/holes.toml") },
@@ -31,33 +31,33 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// A grid as options with their values.
+/// Options of a grid.
 pub type Options = Vec<PresetSetting>;
 
-/// An option with its values, in the words of a command line.
+/// An option with its values, as on a command line.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
-    /// The option, without its dashes.
+    /// Option, without dashes.
     pub option: Spanned<String>,
-    /// Its values.
+    /// Values.
     pub values: Spanned<Vec<String>>,
 }
 
-/// What a file says.
+/// Contents of a file.
 #[derive(Default)]
 pub struct Grids {
-    /// What it is for.
+    /// Purpose.
     pub about: String,
-    /// How many seconds of processor time all its runs took, where that was measured.
+    /// Measured processor time of all its runs, in seconds.
     pub takes: Option<f64>,
-    /// The options of each grid.
+    /// Options of each grid.
     pub grids: Vec<Options>,
-    /// The text that says so, where there is one.
+    /// Text of the file, if there is one.
     pub source: Option<Source>,
 }
 
 impl Grids {
-    /// What is wrong with a place in the text.
+    /// Returns a refusal of a place in the text.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {
@@ -68,7 +68,7 @@ impl Grids {
 }
 
 impl Preset {
-    /// What it is for.
+    /// Returns its purpose.
     pub fn about(&self) -> String {
         self.grids().about
     }
@@ -78,11 +78,11 @@ impl Preset {
     }
 }
 
-/// The preset of that name, or else the file.
+/// Loads the preset of a name, or else a file.
 ///
 /// # Errors
 ///
-/// Refuses a name that is neither, and a file that is no such table.
+/// Refuses a name that is neither, and an invalid file.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -99,14 +99,13 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     parse(&source)
 }
 
-/// What is expected of a file of grids.
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
-/// The grids of a text.
+/// Parses the grids of a text.
 ///
 /// # Errors
 ///
-/// Refuses what is no such table, by its place.
+/// Refuses an invalid table, by its place.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);
@@ -140,13 +139,13 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     Ok(known)
 }
 
-/// How many seconds a value says.
+/// A finite number of seconds, at least 0.
 fn seconds(value: &Value) -> Option<f64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// A grid: what holds for all of them and is not said otherwise, and what is its own.
+/// A grid: common settings that it does not override, and its own.
 fn with_its_own(
     source: &Source,
     common: &Options,
@@ -164,7 +163,7 @@ fn with_its_own(
     inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
 }
 
-/// An option with its values as words.
+/// Option with its values as words.
 fn setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
     Ok(PresetSetting {

@@ -1,4 +1,4 @@
-//! A summary for people and for programs: in the terminal, as tables, as a page.
+//! Reports of a summary for people and programs: for the terminal, as tables, as a page.
 
 pub mod figures;
 pub mod html;

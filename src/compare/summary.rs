@@ -1,18 +1,17 @@
-//! What the runs of a comparison say, in numbers and in words.
+//! Summary of the runs of a comparison, in numbers and words.
 //!
-//! Runs are told apart by family, by what was asked (an optimum, an answer at the optimum, the
-//! refutation of what is better) and by their limits, for what is good at one may be bad at
-//! another; and a configuration is what changes within a family's puzzles, not what a grid sets for
-//! all of them. Runs of one puzzle, question, seed and scramble are a **block** (`blocks.rs`); the
-//! repetitions of a puzzle make one observation of its **board**, and configurations are compared
-//! board by board (`finding.rs`).
+//! Runs are divided into sections by family, by question (an optimum, an answer at the optimum, the
+//! refutation of the next better value) and by limits, since different configurations may be good
+//! at each. A configuration is the options that vary within a family's puzzles; options that a grid
+//! sets for all of them do not count. Runs of one puzzle, question, seed and scramble form a
+//! **block** (`blocks.rs`). The repetitions of a puzzle are one observation of its **board**, and
+//! configurations are compared board by board (`finding.rs`).
 //!
-//! A run that was stopped or that broke has no result. In PAR2 it counts with twice its time limit
-//! (as the SAT Competitions do), in quantiles it stands above all others, and a ratio with it is a
-//! bound. PAR2, the order of the configurations and the virtual best are over the blocks that all
-//! of them have.
+//! A stopped or broken run has no result. PAR2 counts it with twice its time limit (as in the SAT
+//! Competitions), quantiles place it above all others, and a ratio with it is a bound. PAR2, the
+//! order of the configurations and the virtual best use the blocks that all configurations have.
 //!
-//! The lines may stand in any order: they are put into a canonical one first.
+//! The order of lines does not matter: they are sorted first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,104 +44,103 @@ mod short;
 mod warnings;
 mod words;
 
-/// The share of comparisons that may err: of each section, all its pairs together. Intervals hold
-/// with the rest.
+/// Error probability of a section, over all its pairs; intervals have the complementary confidence.
 pub const ALPHA: f64 = 0.05;
 
-/// The least ratio of times that is called a difference, and the largest that is called the same:
-/// up to it lies what a machine does to equal runs.
+/// The largest ratio of times that equal runs of a machine may have; only larger ones are called a
+/// difference.
 pub const RELEVANT: f64 = 1.05;
 
-/// Runs below that many seconds say how long a process takes to start.
+/// Runs below this many seconds mostly measure the start of a process.
 pub const SHORT: f64 = 0.02;
 
-/// What a comparison says.
+/// Summary of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// What is compared.
+    /// Compared measure.
     pub measure: Measure,
-    /// By family, by what was asked, and by limits.
+    /// Sections by family, question and limits.
     pub sections: Vec<SummedSection>,
-    /// Configurations that cannot be, with the reason; and runs that broke.
+    /// Impossible configurations, with the reason, and broken runs.
     pub failures: Vec<SummedFailure>,
-    /// Puzzles without a known optimum: no question that needs one was asked.
+    /// Puzzles without a known optimum, which questions about it omit.
     pub without_optimum: Vec<String>,
-    /// Where the runs come from.
+    /// Environment of the runs.
     pub environment: Environment,
 }
 
-/// A configuration that has no runs, or a run that broke.
+/// Impossible configuration or a broken run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedFailure {
-    /// The command.
+    /// Command.
     pub command: String,
     /// Why there is no result.
     pub message: String,
-    /// Whether it could be at all.
+    /// Whether the run broke, rather than being impossible.
     pub broken: bool,
 }
 
-/// The runs of one kind of question about the puzzles of a family, with the same limits.
+/// The runs of one kind of question about a family, with the same limits.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedSection {
-    /// The family.
+    /// Family.
     pub family: String,
-    /// The kind of question.
+    /// Kind of question.
     pub question: QuestionKind,
-    /// Seconds of processor time that each run had.
+    /// Limit of processor time, in seconds.
     pub time_limit: f64,
-    /// Seconds by the clock that each run had.
+    /// Limit of wall time, in seconds.
     pub wall_limit: Option<f64>,
-    /// Megabytes that each run had.
+    /// Memory limit, in megabytes.
     pub memory_limit: Option<u64>,
-    /// Whether another section differs from this one in its limits alone.
+    /// Whether another section differs from this one only in its limits.
     pub names_limits: bool,
-    /// The boards, small ones first.
+    /// Boards, small ones first.
     pub boards: Vec<SummedBoard>,
-    /// The puzzles with their questions, small boards first.
+    /// Puzzles with their questions, small boards first.
     pub instances: Vec<String>,
-    /// How many blocks there are.
+    /// Blocks.
     pub blocks: usize,
-    /// How many of them every configuration has.
+    /// Blocks that every configuration has.
     pub common_blocks: usize,
-    /// The least and the largest number of blocks of a board.
+    /// Fewest and most blocks of a board.
     pub repetitions: [usize; 2],
-    /// Runs that were made apart from the others of their block, and are compared with none.
+    /// Runs not compared, since they were not made together with others of their block.
     pub apart: usize,
-    /// Runs that were made anew; the last one counts.
+    /// Runs that were made again; the last one counts.
     pub superseded: usize,
-    /// Runs that repeat another one of the same formula, and count once with it.
+    /// Runs that repeat another run of the same formula, and count once with it.
     pub repeats: usize,
     /// Runs below [`SHORT`] seconds.
     pub short: usize,
     /// Blocks in which no run needed a clause for its result.
     pub without_clauses: usize,
-    /// Boards that have no other blocks.
+    /// Boards that have only such blocks.
     pub boards_without_clauses: Vec<String>,
-    /// The options that are the same for all configurations.
+    /// Options that all configurations share.
     pub settings: BTreeMap<String, String>,
-    /// The configurations, in the order of the grid.
+    /// Configurations, in the order of the grid.
     pub configurations: Vec<SummedConfiguration>,
     /// The best run of each block that all configurations have.
     pub virtual_best: VirtualBest,
-    /// Every pair of configurations.
+    /// All pairs of configurations.
     pub pairs: Vec<Pair>,
-    /// The runs, for tables and plots.
+    /// Runs, for tables and plots.
     #[serde(skip)]
     pub runs: Vec<Placed>,
 }
 
-/// A puzzle of a section.
+/// Puzzle of a section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedBoard {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Rows and columns, where it has some.
+    /// Rows and columns, if it has them.
     pub size: Option<[usize; 2]>,
 }
 
 impl SummedBoard {
-    /// The side of a square board with as many cells; 0 for what has no board.
+    /// Returns the side of a square board with as many cells; 0 without a board.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -153,94 +151,95 @@ fn side(size: Option<[usize; 2]>) -> f64 {
     ((rows * columns) as f64).sqrt()
 }
 
-/// A configuration in a section.
+/// Configuration in a section.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedConfiguration {
-    /// The values of the options by which it differs from the others.
+    /// Values of the options that distinguish it.
     pub name: String,
-    /// The options that change within the family's puzzles.
+    /// Options that vary within the family's puzzles.
     pub options: BTreeMap<String, String>,
-    /// How many runs it has.
+    /// Runs.
     pub runs: usize,
-    /// How many of them have a result.
+    /// Runs with a result.
     pub solved: usize,
-    /// How many of the blocks that all have it solved.
+    /// Common blocks in which it has a result.
     pub solved_in_common: usize,
-    /// How many of those nobody else solved.
+    /// Common blocks that it alone solved.
     pub alone: usize,
-    /// Over these blocks, the mean processor time, twice the limit for runs without a result; none
-    /// if there is no such block.
+    /// Mean processor time over the common blocks, twice the limit for runs without a result;
+    /// `None` without common blocks.
     pub par2: Option<f64>,
-    /// Of each measure the quartiles; those that lie among runs without a result are none, and the
-    /// measure is none where it is not known.
+    /// Quartiles of each measure. A quartile among runs without a result is `None`, and so is an
+    /// unknown measure.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// The most memory of a run, in megabytes, where it is known.
+    /// Largest peak memory of a run, in megabytes, if known.
     pub memory_mb: Option<f64>,
-    /// In how many of the common blocks it is the best; shared between those that are.
+    /// Common blocks in which it is the best; ties are shared.
     pub best: f64,
-    /// How large its formulas are, one for each instance that all configurations have; none where
-    /// that is not known.
+    /// Sizes of its formulas, one for each instance that all configurations have; `None` if
+    /// unknown.
     pub sizes: Option<Sizes>,
-    /// How the measure grows with the side of the board.
+    /// Growth of the measure with the side of the board.
     pub growth: Option<CurveGrowth>,
-    /// The geometric mean of the measure on each board whose runs all have a result, by its side.
+    /// By side, the geometric mean of the measure on each board whose runs all have a result.
     pub by_board: Vec<(f64, f64)>,
-    /// The median of the measure by the side of the board; none where most runs have no result.
+    /// Median of the measure by side of the board; `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
-    /// Why runs have no result, with how many do for that reason.
+    /// Reasons for missing results, with the number of runs.
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// The sizes of formulas, added up.
+/// Summed sizes of formulas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
     /// Variables.
     pub variables: u64,
-    /// Those of the encodings among them.
+    /// Auxiliary variables.
     pub auxiliary: u64,
     /// Clauses.
     pub clauses: u64,
     /// Literals.
     pub literals: u64,
-    /// Clauses by groups of constraints.
+    /// Clauses by group of constraints.
     pub groups: BTreeMap<String, u64>,
 }
 
-/// The best run of each block that all configurations have, as if one had known.
+/// The best run of each block that all configurations have: a solver with perfect choice.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
-    /// In how many blocks somebody has a result.
+    /// Blocks with any result.
     pub solved: usize,
     /// As [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
 }
 
-/// A run in its section.
+/// Run in its section.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The configuration.
+    /// Index of the configuration.
     pub configuration: usize,
-    /// The block.
+    /// Index of the block.
     pub block: usize,
-    /// The run.
+    /// Record of the run.
     pub record: Record,
 }
 
 impl Placed {
-    /// The side of a square board with as many cells; 0 for what has no board.
+    /// Returns the side of a square board with as many cells; 0 without a board.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
 }
 
 impl SummedSection {
-    /// The family and the kind of question, and the limits where others differ in them.
+    /// Returns the family and the kind of question, with the limits if sections differ only in
+    /// these.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
         if self.names_limits { format!("{title}, {}", self.limits()) } else { title }
     }
 
-    /// The limits of its runs.
+    /// Returns the limits of its runs.
     pub fn limits(&self) -> String {
         let wall = self.wall_limit.map(|limit| format!("{limit} s by the clock"));
         let memory = self.memory_limit.map(|limit| format!("{limit} MB"));
@@ -248,7 +247,7 @@ impl SummedSection {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// The run of a configuration in each block, or none.
+    /// Returns the run of a configuration in each block.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -257,20 +256,20 @@ impl SummedSection {
         row
     }
 
-    /// The blocks in which some run needed a clause: in the others no solver was asked.
+    /// Returns the blocks in which some run needed a clause.
     pub fn asked(&self) -> BTreeSet<usize> {
         let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
         asked.map(|run| run.block).collect()
     }
 
-    /// The runs of both configurations in every block that has both.
+    /// Returns the runs of both configurations in every block that has both.
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         let rows = self.row(first).into_iter().zip(self.row(second));
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// The places of the configurations: those with the most results in the common blocks first,
-    /// and of these those with the least PAR2.
+    /// Returns the configurations by index: those with the most results in the common blocks first,
+    /// then by least PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -281,27 +280,26 @@ impl SummedSection {
         order
     }
 
-    /// The first in that order.
+    /// Returns the first in that order.
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }
 
-    /// Which of two configurations does not tell a measure, if one does not.
+    /// The first of two configurations whose runs lack a measure.
     fn lacking(&self, both: [usize; 2], measure: Measure) -> Option<usize> {
         both.into_iter().find(|&one| !self.configurations[one].tells(measure))
     }
 }
 
 impl SummedConfiguration {
-    /// Whether its runs tell a measure.
+    /// Returns whether its runs have a measure.
     pub fn tells(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
     }
 }
 
 impl Summary {
-    /// Sums up runs. Those that are not of one start of the command are compared only if the user
-    /// pools.
+    /// Sums up runs. Runs of different starts of the command are compared only if `pools`.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
@@ -334,7 +332,7 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// The other solvers, if in no pair both tell the measure.
+    /// Returns the external solvers if no pair has the measure in both runs.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

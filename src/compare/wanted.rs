@@ -1,4 +1,4 @@
-//! The runs that somebody wants: puzzles in every configuration of their grids.
+//! The planned runs of a comparison: puzzles in every configuration of their grids.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -17,17 +17,16 @@ use crate::search::{self, Task};
 use crate::source::{Input, Refusal};
 use crate::suite::SuitePuzzle;
 
-/// The most configurations of a puzzle, and the most runs of a comparison.
+/// Most configurations of a puzzle, and most runs of a comparison.
 const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
-    /// Opens a puzzle, and looks at every configuration of its grid before anything is run.
+    /// Opens a puzzle and checks every configuration of its grid before any run.
     ///
     /// # Errors
     ///
-    /// Refuses what cannot be opened or stated, a bound that no value can have, and more
-    /// configurations than anybody compares.
+    /// Refuses an invalid puzzle, an impossible bound, and too many configurations.
     pub fn of(puzzle: &SuitePuzzle, bounds: &[Exact]) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
@@ -47,7 +46,7 @@ impl Instance {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
         if !names_search && !is_searched_by_clauses(&opened, formulation) {
-            // What is compared are clauses.
+            // Clauses are compared.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
         Ok(Instance {
@@ -64,8 +63,7 @@ impl Instance {
     }
 }
 
-/// Returns a point of a grid with the solver that it names. Refuses a formulation that the family
-/// does not have.
+/// A point of a grid, with its solver. Refuses a formulation that the family does not have.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     Question::new(family.name).at(&point)?.named_formulation(family)?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
@@ -77,18 +75,18 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
-/// Returns whether the optimum is searched in clauses alone where no search is named.
+/// Whether the default search for the optimum uses clauses alone.
 fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
     problem.goal().is_none() || task.strategy().by_clauses()
 }
 
-/// Refuses more runs than anybody makes, before they are listed.
+/// Refuses too many runs before they are listed.
 ///
 /// # Errors
 ///
-/// If the plans have more.
+/// If the plans have too many.
 pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
     validate_size(runs, "runs", MOST_RUNS)
@@ -105,7 +103,7 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     }
 }
 
-/// Returns the puzzles whose optimum is asked for and not known.
+/// Returns the puzzles whose optimum is needed but unknown.
 pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
@@ -113,7 +111,7 @@ pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the runs that plans ask for by these commands, with the limits that they name.
+/// Returns the runs with these commands that plans contain, with their limits.
 pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -1,4 +1,4 @@
-//! Blocks of a comparison: each run is a process of its own, as `quarrel compare` makes it.
+//! A worker on blocks of a comparison; its runs are processes, as in `quarrel compare`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -17,21 +17,21 @@ use crate::tasks::header::Compared;
 use crate::tasks::worker::{WorkError, Worker, attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// Works on blocks.
+/// Worker on blocks.
 pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
     maker: Maker,
-    /// The tasks that other slots wait for, by their slots.
+    /// The tasks for which other slots wait, by slot.
     references: HashMap<String, &'a Job>,
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Makes a comparison ready, whose runs are made by a program.
+    /// Prepares a comparison whose runs are made by `program`.
     ///
     /// # Errors
     ///
-    /// If a board is not as it was planned, or a solver is not there.
+    /// If a board has changed, or a solver is missing.
     pub fn new(
         folder: &'a Folder,
         compared: &Compared,
@@ -56,8 +56,8 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, references })
     }
 
-    /// What is known of the optimum that a slot waits for: what a file says, or else what its run
-    /// says now, with the attempt that this was.
+    /// The runs that determine the optimum of a slot: from a file, or made now and returned as an
+    /// attempt too.
     fn known(
         &mut self,
         slot: &str,
@@ -71,12 +71,12 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
-    /// Returns the task that a slot waits for.
+    /// Task for which a slot waits.
     fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// Returns the attempt at a task that made its runs, if there is one.
+    /// The attempt that made the runs of a task, if there is one.
     fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
         let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
@@ -88,8 +88,7 @@ impl<'a> BlockWorker<'a> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
         let made = match self.blocks.block(slot, known) {
-            // What is asked is not known, since no optimum is, or cannot be, since no value is
-            // better.
+            // The question is unknown without an optimum, and impossible if no value is better.
             None => Some(Vec::new()),
             Some(block) => self.maker.make(block, stop).map_err(WorkError::Start)?,
         };
@@ -124,7 +123,7 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
-/// Refuses a board that has changed, and solvers that cannot be run on this machine.
+/// Refuses changed boards, and solvers that cannot be run on this machine.
 fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed() {
         return Err(Refusal::new(

@@ -116,7 +116,7 @@ pub enum WorkEnd {
     Interrupted,
 }
 
-/// Which tasks a worker takes.
+/// Choice among a worker's tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
     /// Whether it retries tasks that ran into a limit.

@@ -1,12 +1,11 @@
-//! The plots of a summary as files of their own, for papers and slides: documents in SVG, by their
-//! names.
+//! The plots of a summary as SVG files, for papers and slides.
 
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns every plot of a summary with the name of its file: for each section the runs solved
-/// within a time, the growth and the medians by the side of the board, and the ratios of each pair
-/// with the best.
+/// Returns every plot of a summary with its file name. Each section has plots of the runs solved
+/// within a time, of the growth and medians by side of the board, and of the ratios of each pair
+/// with the leader.
 pub fn all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::all(summary);
     let several = views.len() > 1;
@@ -31,12 +30,12 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
     files
 }
 
-/// Returns a plot as it is written into a file.
+/// Plot as text of a file.
 fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Whether a file of this name may be a plot.
+/// Returns whether a file of this name may be a plot.
 pub fn is_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
@@ -45,12 +44,11 @@ pub fn is_name(name: &str) -> bool {
         || stem.strip_prefix("ratios-").is_some_and(is_number)
 }
 
-/// Returns whether a text is a number in digits.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a text is a plot that a comparison has drawn.
+/// Returns whether a text is a plot of a comparison.
 pub fn is_plot(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix(plot::BEGIN).is_some_and(|rest| rest.contains(plot::ROLE))

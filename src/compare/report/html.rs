@@ -1,12 +1,12 @@
-//! A summary as a page: for each kind of question the ranking and a plot, then the pairs in words
-//! and board by board, then tables and plots; at the end how it was run, and what the words mean.
+//! A summary as a page. Each section has the ranking and a plot, the pairs in words and board by
+//! board, then tables and plots. At the end are the environment of the runs and the terms.
 //!
-//! One file without scripts, fonts or anything else from elsewhere; it opens by a double click, on
-//! a phone too, and can be sent to somebody. What is wide scrolls in its own box, and says so where
-//! it is wider than the screen. On paper everything is unfolded. Everything that came from outside,
-//! names of puzzles and commands, is escaped (`markup.rs`).
+//! The page is one file without scripts, fonts or external resources; it opens by a double click,
+//! also on a phone, and can be sent. Wide content scrolls in a box, with a note if it exceeds the
+//! screen. In print everything is unfolded. All external text, such as names of puzzles and
+//! commands, is escaped (`markup.rs`).
 //!
-//! The page is well-formed XML behind its first line, so that a test can read it.
+//! After its first line the page is well-formed XML, so that a test can read it.
 
 mod boards;
 mod environment;
@@ -26,7 +26,7 @@ use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// The page of a summary; of a grid that has a name, the page says it.
+/// Returns the page of a summary. `name` is the name of its grid.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::of(summary);
     let name = name.map(title::short);
@@ -52,7 +52,7 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     page.as_str().to_owned()
 }
 
-/// What is compared by what, and what follows.
+/// The subject of the comparison, and links to the sections.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::without_optimum(summary);
     if views.is_empty() {
@@ -111,13 +111,13 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
-/// The options that are the same for all configurations.
+/// Options that all configurations share.
 fn settings(section: &SummedSection) -> Markup {
     let told = text::settings(section);
     told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()
 }
 
-/// How many blocks and boards there are, and which puzzles with which bounds.
+/// The numbers of blocks and boards, and the puzzles with their bounds.
 fn blocks(section: &SummedSection) -> Markup {
     let listed = section.instances.iter().map(|name| markup("<li>{}</li>\n", &[name]));
     let repetitions = match section.repetitions {

@@ -1,9 +1,9 @@
-//! A summary as tables for LaTeX, with the rules of the package booktabs and nothing else.
+//! A summary as LaTeX tables, which need only the package booktabs.
 //!
-//! Each section has three tables: the configurations, the pairs on both levels, and the ratio of
-//! each board for the pairs with the leader; a table that is too long for a page has parts. A
-//! caption says what its table is about without the text around it: family, boards, question,
-//! repetitions, measure, limits, machine. Everything that came from outside is escaped.
+//! Each section has three tables: the configurations, the pairs on both levels, and the ratios of
+//! boards for the pairs with the leader. A table that is too long for a page is split. A caption
+//! describes its table without the surrounding text: family, boards, question, repetitions,
+//! measure, limits, machine. All external text is escaped.
 
 mod form;
 
@@ -15,13 +15,13 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// How many pairs have room in a table on one page, and how many of them side by side.
+/// Pairs per table on a page, and pairs side by side.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
-/// How many boards have room in a table on one page.
+/// Boards per table on a page.
 const BOARDS: usize = 40;
 
-/// The tables of every section.
+/// Returns the tables of all sections.
 pub fn tables(summary: &Summary) -> String {
     let mut tables = head(summary);
     for (number, section) in summary.sections.iter().enumerate() {
@@ -33,12 +33,12 @@ pub fn tables(summary: &Summary) -> String {
     tables
 }
 
-/// What is needed, and where the numbers come from.
+/// The required package, and the origin of the numbers.
 fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {
         for value in values {
-            // A line of its own each, whatever there is in it.
+            // Each value stays on one line, whatever it contains.
             let value: String =
                 value.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
             head += &format!("% {what}: {value}\n");
@@ -58,7 +58,7 @@ fn machine(summary: &Summary) -> String {
     }
 }
 
-/// A section with what its captions say.
+/// Section with the parts of its captions.
 struct About<'a> {
     section: &'a SummedSection,
     measure: Measure,
@@ -190,7 +190,7 @@ impl About<'_> {
             .collect()
     }
 
-    /// The ratio of each of these boards for some pairs.
+    /// Ratios of these boards for some pairs.
     fn boards_of(&self, pairs: &[Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             let names =
@@ -217,7 +217,7 @@ impl About<'_> {
     }
 }
 
-/// Returns a text with a hyphen for each sign that is no letter or digit.
+/// A text with hyphens for all other characters than letters and digits.
 fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
@@ -229,7 +229,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// The label of a part of a table.
+/// Label of a part of a table.
 fn numbered(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),
@@ -237,7 +237,7 @@ fn numbered(what: &str, part: usize) -> String {
     }
 }
 
-/// The caption of a part of a table.
+/// Caption of a part of a table.
 fn in_parts(caption: &str, part: usize) -> String {
     match part {
         0 => caption.to_owned(),

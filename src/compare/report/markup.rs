@@ -1,8 +1,8 @@
-//! HTML and SVG, into which text gets escaped or not at all.
+//! HTML and SVG that contain no unescaped text.
 //!
-//! [`Markup`] is made from templates, which stand in the program, and from what is put into their
-//! places: other markup as it is, and text without what a browser would obey. There is no other
-//! way, so that no name from outside can be forgotten.
+//! [`Markup`] is built from templates, which are constants of the program, and parts for their
+//! places. Markup is inserted as it is, text is escaped. There is no other way, so no external name
+//! can be left unescaped.
 
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
@@ -10,17 +10,16 @@ use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 use crate::picture::svg;
 use crate::source::visible;
 
-/// A piece of HTML or SVG.
+/// Piece of HTML or SVG.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// A part that stands in a place of a template.
+/// Part for a place of a template.
 pub trait Part {
-    /// Adds it to a piece of HTML or SVG.
     fn put(&self, to: &mut String);
 }
 
-/// Returns a template with a part in each of its places, which are written `{}`.
+/// Fills the places `{}` of a template.
 pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();
@@ -33,13 +32,13 @@ pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
 }
 
 impl Markup {
-    /// Returns a text, escaped.
+    /// Escapes a text.
     pub fn text(text: &str) -> Markup {
         markup("{}", &[&text])
     }
 
-    /// Returns what `plotters` draws on a sheet, without the element around it; and where that is.
-    /// It escapes what it writes.
+    /// Draws on a sheet with `plotters`, which escapes its text. Returns the result of `draw`, and
+    /// the markup without the enclosing element.
     pub fn plotted<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,
@@ -54,12 +53,10 @@ impl Markup {
         (Markup(drawn[begin..end].to_owned()), place)
     }
 
-    /// Returns it as it is written into a file.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -95,7 +92,7 @@ impl Part for String {
     }
 }
 
-/// A place on a sheet, to the tenth of a pixel.
+/// A coordinate, to the tenth of a pixel.
 impl Part for f64 {
     fn put(&self, to: &mut String) {
         *to += &format!("{self:.1}");

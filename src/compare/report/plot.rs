@@ -1,10 +1,9 @@
-//! Plots as SVG: the ratio of each board, how many runs are solved within a time, pairs block by
-//! block, and the sides of boards.
+//! Plots as SVG: the ratio of each board, the runs solved within a time, pairs block by block, and
+//! the sides of boards.
 //!
-//! Nothing relies on hue: configurations differ by their dashes and marks as well, boards by their
-//! marks, and the ground is white on dark pages too. A plot is as wide as the page, within bounds:
-//! it never gets so narrow that its text would be smaller than [`LEAST_TEXT`] pixels, whatever is
-//! around it has to scroll.
+//! No plot relies on hue: configurations differ in dashes and marks too, boards in marks, and the
+//! ground is white on dark pages too. A plot is as wide as the page, within limits: if its text
+//! would become smaller than [`LEAST_TEXT`] pixels, it scrolls instead.
 
 mod axis;
 mod cactus;
@@ -28,45 +27,41 @@ pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// The size of text in the units of a plot.
+/// Size of text, in units of a plot.
 const TEXT: f64 = 14.0;
-/// The least size of text on a page, in pixels, and how much larger it may get.
+/// Least and largest size of text on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 const MOST_TEXT: f64 = 16.0;
-/// How wide a letter is about, in the units of a plot.
+/// Approximate width of a letter, in units of a plot.
 const LETTER: f64 = 8.4;
-/// For text that lies on lines.
+/// For text across lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
 const INK: &str = "#222222";
 const FAINT: &str = "#767676";
 
-/// A plot.
 pub struct Drawing {
-    /// The document.
     pub svg: Markup,
-    /// How many pixels wide it is at least: what is narrower has to scroll.
+    /// Least width in pixels; in a narrower box it scrolls.
     pub least_width: f64,
 }
 
-/// A section as it is drawn.
+/// A section with the looks of its configurations.
 pub struct View<'a> {
-    /// The section.
     pub section: &'a SummedSection,
-    /// What is compared.
+    /// Compared measure.
     pub measure: Measure,
-    /// The places of the configurations, the leader first.
+    /// The configurations by index, the leader first.
     pub order: Vec<usize>,
-    /// How the configurations look, by their places. The same one looks the same in every section.
+    /// The look of each configuration, the same in every section.
     pub looks: Vec<PlotLook>,
 }
 
 impl<'a> View<'a> {
-    /// Returns the configurations, in the order in which they are shown.
+    /// Configurations in their order.
     pub fn configurations(&self) -> impl Iterator<Item = &'a SummedConfiguration> {
         self.order.iter().map(|&index| &self.section.configurations[index])
     }
 
-    /// Every section.
     pub fn all(summary: &'a Summary) -> Vec<View<'a>> {
         let mut known = BTreeMap::new();
         let views = summary.sections.iter().map(|section| {
@@ -80,12 +75,11 @@ impl<'a> View<'a> {
         views.collect()
     }
 
-    /// The name of a configuration.
     pub fn name(&self, configuration: usize) -> &'a str {
         &self.section.configurations[configuration].name
     }
 
-    /// The sides of all boards, small ones first.
+    /// The sides of all boards, in ascending order.
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
         let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
@@ -95,16 +89,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// How a configuration is told from others, without its colour too.
+/// The look of a configuration or board, distinct even without colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
     colour: &'static str,
     dashes: &'static str,
-    /// A path around the middle of the mark, and whether its inside has the colour.
+    /// A path around the centre of the mark, and whether it is filled.
     mark: (&'static str, bool),
 }
 
-/// After Okabe and Ito, the light ones a little darker, for thin lines on white.
+/// After Okabe and Ito; light ones are darkened for thin lines on white.
 const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
 const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
 const MARKS: [(&str, bool); 7] = [
@@ -117,14 +111,14 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// How many boards are told apart by colour and mark.
+/// Number of combinations of colour and mark.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {
-    /// That of the virtual best.
+    /// Look of the virtual best.
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// That of the configuration at a place, counted from the first; 210 of them differ.
+    /// The look of the configuration with this index; 210 differ.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -133,8 +127,7 @@ impl PlotLook {
         }
     }
 
-    /// That of the board, or the group of boards, at a place, counted from the first;
-    /// [`LOOKS`] of them differ.
+    /// The look of the board or group with this index; [`LOOKS`] differ.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
@@ -154,7 +147,7 @@ impl PlotLook {
         sample("16", &self.mark_at((8.0, 8.0), ""))
     }
 
-    /// Its mark, with what a browser shows under the pointer.
+    /// Its mark with a tooltip.
     fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };
@@ -170,7 +163,7 @@ impl PlotLook {
     }
 }
 
-/// A small picture for a legend.
+/// Small picture for a legend.
 fn sample(width: &str, drawn: &Markup) -> Markup {
     markup(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 16\" width=\"{}\" \
@@ -179,16 +172,16 @@ fn sample(width: &str, drawn: &Markup) -> Markup {
     )
 }
 
-/// A length in whole pixels, none of it cut off.
+/// A length in whole pixels, rounded up.
 fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// How the first line of a plot begins, and what stands further on in it.
+/// Beginning of the first line of a plot, and an attribute in it.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
-/// A document with a title, as wide as what is around it.
+/// A document with a title, as wide as its box.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -207,7 +200,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     Drawing { svg, least_width: least }
 }
 
-/// Text. What is longer than `most` letters is cut, and shown whole under the pointer.
+/// A text, shortened to `letters`; if it is cut, a tooltip shows it whole.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::text(words),
@@ -220,7 +213,7 @@ fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Mark
     )
 }
 
-/// At most this number of letters of a text, its middle left out: names often differ at their ends.
+/// Shortens a text in its middle, since names often differ at their ends.
 fn cut(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -1,8 +1,7 @@
 //! A summary for programs: as tables of comma-separated values, and as JSON.
 //!
-//! Four tables, each with a row for one kind of thing: configurations, pairs, boards of pairs,
-//! runs. A cell is empty where nothing is known, and has an apostrophe in front of what a
-//! spreadsheet would take for a formula.
+//! There are four tables: configurations, pairs, boards of pairs, and runs. A cell is empty if its
+//! value is unknown. A cell that a spreadsheet would read as a formula begins with an apostrophe.
 
 use serde_json::{Value, json};
 
@@ -13,17 +12,16 @@ use crate::compare::summary::{
 use crate::record::Record;
 use crate::source::in_one_line;
 
-/// A form of a summary.
+/// Function that formats a summary.
 pub type TableForm = fn(&Summary) -> String;
 
-/// The tables, each with what stands behind the name of the first.
+/// The tables, with the suffix of each file name.
 pub const TABLES: [(&str, TableForm); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
-/// A column of a table: its name, and what stands in it.
+/// A column of a table: its name and its cells.
 type Column<'a, T> = (&'a str, &'a dyn Fn(&T) -> String);
 
-/// A table by its columns.
 fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let memory = "a table in memory takes all rows";
@@ -34,8 +32,8 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Returns a text as a cell: what a terminal would obey is escaped, and what a spreadsheet would
-/// take for a formula has an apostrophe in front (OWASP, CSV Injection).
+/// Escapes control characters, and puts an apostrophe before anything that a spreadsheet would read
+/// as a formula (OWASP, CSV Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
@@ -46,7 +44,7 @@ fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-/// How many rows, or columns, the board has; empty for what has none.
+/// The rows or columns of the board, if it has them.
 fn side(run: &Record, place: usize) -> String {
     run.size.map_or(String::new(), |size| size[place].to_string())
 }
@@ -59,7 +57,7 @@ fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> Strin
     options.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// A row for each configuration of each section.
+/// Returns a row for each configuration of each section.
 pub fn configurations<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a SummedConfiguration)) -> String;
     let rows = summary
@@ -113,7 +111,7 @@ pub fn configurations<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// A pair in its section.
+/// Pair in its section.
 type InSection<'a> = (&'a Summary, &'a SummedSection, &'a Pair);
 
 fn all_pairs(summary: &Summary) -> impl Iterator<Item = InSection<'_>> {
@@ -130,7 +128,7 @@ fn verdict(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// A row for each pair of configurations: the ratio is that of the first to the second.
+/// Returns a row for each pair of configurations; ratios are of the first to the second.
 pub fn pairs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&InSection<'a>) -> String;
     type Level = fn(&Pair) -> &ComparedFinding;
@@ -184,7 +182,7 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
     table(&columns, all_pairs(summary))
 }
 
-/// A row for each board of each pair.
+/// Returns a row for each board of each pair.
 pub fn boards<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(InSection<'a>, &'a BoardRatio)) -> String;
     let rows =
@@ -213,7 +211,7 @@ pub fn boards<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// A row for each run that is compared.
+/// Returns a row for each compared run.
 pub fn runs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a Placed)) -> String;
     let rows = summary
@@ -266,7 +264,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// All of it, with what the pairs say in words.
+/// Returns the whole summary, with the findings of pairs in words.
 pub fn in_json(summary: &Summary) -> String {
     let mut value = serde_json::to_value(summary).expect("texts and numbers have a form in JSON");
     for (section, told) in summary.sections.iter().zip(sections(&mut value)) {

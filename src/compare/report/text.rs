@@ -1,6 +1,6 @@
 //! A summary as text, for a terminal or a log: for each section the ranking of its configurations
-//! and what the pairs come to; on demand each pair in words, and tables of the configurations, of
-//! the boards, and of the sizes of formulas.
+//! and the verdicts on pairs. On demand, also each pair in words, and tables of configurations,
+//! boards and sizes of formulas.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +12,28 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// More pairs than that are told of the leader alone.
+/// If there are more pairs, only those with the leader are described.
 const MOST_PAIRS: usize = 10;
 
-/// More boards than that are summed up.
+/// More boards are summed up.
 const MOST_BOARDS: usize = 24;
 
-/// A curve that explains less of what is measured is none.
+/// A curve that explains less of the variance is not reported.
 pub const LEAST_FIT: f64 = 0.5;
 
-/// The widest line of a ranking.
+/// Most columns of a ranking.
 const WIDTH: usize = 100;
 
-/// How much is said.
+/// Level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// The ranking and what the pairs come to.
+    /// Ranking and verdicts.
     Ranking,
-    /// Each pair in words, and every table, as well.
+    /// Also each pair in words, and every table.
     Findings,
 }
 
-/// The summary, a section for each kind of question.
+/// Returns the summary, with a section for each kind of question.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -45,11 +45,11 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     for puzzle in &summary.without_optimum {
         text += &format!("{puzzle}: no optimum within the limit; sat and unsat are left out\n");
     }
-    // Names and messages are from outside.
+    // Names and messages are external.
     visible(&(text + &failures(&summary.failures)))
 }
 
-/// Failures of one message together, each with one command.
+/// Failures by message, each with one command.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -88,7 +88,7 @@ fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> Stri
     }
 }
 
-/// The configurations, each against the best.
+/// The configurations, each against the leader.
 fn ranked(section: &SummedSection) -> String {
     let head = ["", "solved", "PAR2 s", "on these boards", "", "for boards like these", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -122,8 +122,7 @@ fn ranked(section: &SummedSection) -> String {
     table(&rows) + &names + letters
 }
 
-/// Cuts the names in the first column so that no line is too wide; returns the lines that have the
-/// whole names.
+/// Shortens the names in the first column so that lines fit; returns lines with the full names.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -142,7 +141,7 @@ fn shortened(rows: &mut [Vec<String>]) -> String {
     names
 }
 
-/// A ratio with its interval.
+/// Ratio with its interval.
 fn against(ratio: Ratio) -> String {
     let estimate = ratio.ratio.map(rounded);
     let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
@@ -158,7 +157,6 @@ fn against(ratio: Ratio) -> String {
     }
 }
 
-/// Every table of a section.
 fn tables(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
@@ -182,7 +180,7 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
     if growing.is_empty() { text } else { format!("{text}growth with the board:\n{growing}\n") }
 }
 
-/// What the pairs say: all of them, or those of the leader where there are many.
+/// The findings of pairs: all, or those with the leader if there are many.
 fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
@@ -209,14 +207,14 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     text + "\n"
 }
 
-/// The pairs that are told: all, or those with the leader.
+/// The described pairs: all, or those with the leader.
 fn shown(section: &SummedSection) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// The options that are the same for all configurations; none if there are none.
+/// Returns the options that all configurations share; `None` if there are none.
 pub fn settings(section: &SummedSection) -> Option<String> {
     let told = section.settings.iter().map(|(name, value)| {
         format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
@@ -225,7 +223,7 @@ pub fn settings(section: &SummedSection) -> Option<String> {
     (!told.is_empty()).then_some(told)
 }
 
-/// The pairs that differ and are not told in words.
+/// The pairs that differ and are not described in words.
 fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
     let differ = section.pairs.iter().filter(|pair| pair.is_different());
@@ -240,7 +238,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// The interval of a finding; in brackets where no difference is claimed.
+/// The interval of a finding; in brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -251,13 +249,13 @@ fn in_numbers(finding: &ComparedFinding) -> String {
     if finding.verdict.is_different() { told } else { format!("({told})") }
 }
 
-/// A text with a capital letter.
+/// Capitalises a text.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The ratio of each board, for each pair that is told.
+/// The ratio of each board, for each described pair.
 fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     let shown = shown(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
@@ -277,7 +275,7 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// The ratio of a board, or the bound that is known of it.
+/// Returns the ratio of a board, or its known bound.
 pub fn ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -288,7 +286,7 @@ pub fn ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// How something grows, by the curve that fits better.
+/// Describes growth by the curve that fits better.
 pub fn growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
@@ -328,7 +326,7 @@ fn configurations(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// The quartiles of what is counted, and of the measure.
+/// Quartiles of counts and of the measure.
 fn work(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
     let mut names = vec!["conflicts", "propagations", "ticks"];
     let ours = measure.row().name;
@@ -344,7 +342,7 @@ fn work(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
     rows
 }
 
-/// Returns the unit of a measure behind a blank, if it has one.
+/// The unit of a measure after a space, if it has one.
 fn unit(name: &str) -> String {
     match Measure::named(name).map_or("", |measure| measure.row().unit) {
         "" => String::new(),
@@ -359,8 +357,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// The median between the quartiles; `–` where it lies among the runs without a result or is not
-/// known.
+/// The median between the quartiles; `–` if it is unknown or belongs to runs without a result.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
@@ -381,7 +378,7 @@ fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Columns side by side, the first to the left and the others to the right.
+/// Aligns columns: the first left, the others right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

@@ -1,19 +1,19 @@
-//! Curves through points: how the work grows with the side of a board.
+//! Curves through points: growth of work with the side of a board.
 //!
-//! Two curves are fitted by least squares on the logarithm of y, a power of x and a factor for each
-//! step of x, and the one that explains more is told: of several sets of points that are compared,
-//! the one that explains more of all, since a power and a factor do not compare. From three values
-//! of x any curve fits well and its exponent says nothing (it was 6.9 in one run and 8.1 in the
-//! next), so four are asked for, and the rate has an interval.
+//! Two curves are fitted by least squares to the logarithm of y: a power of x, and a factor for
+//! each step of x. The one that explains more of the variance is reported. Several sets of points
+//! share the curve that explains more of all, since a power cannot be compared with a factor. With
+//! three values of x any curve fits well and its exponent means nothing (it was 6.9 in one run and
+//! 8.1 in the next). So four are required, and the rate has an interval.
 
 use serde::Serialize;
 
 use super::{Fitted, mean, student};
 
-/// How many different values of x a curve needs.
+/// Fewest distinct values of x for a curve.
 const FEWEST: usize = 4;
 
-/// The form of a curve.
+/// Form of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
@@ -24,7 +24,7 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// Where x lies for this curve to be a straight line.
+    /// Transforms x so that the curve becomes a straight line.
     fn place(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
@@ -33,22 +33,22 @@ impl Curve {
     }
 }
 
-/// How y grows with x.
+/// Growth of y with x.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// The form of the curve.
+    /// Form of the curve.
     pub curve: Curve,
-    /// The power, or the factor.
+    /// Power or factor.
     pub rate: Fitted,
-    /// The share of the variance of log y that it explains.
+    /// Share of the variance of log y that it explains.
     pub fit: f64,
-    /// The straight line that it is on its scales.
+    /// Straight line on transformed scales.
     #[serde(skip)]
     line: StraightLine,
 }
 
 impl CurveGrowth {
-    /// Whether it is sure that y grows, or sure that it falls, by an interval of 95 %.
+    /// Returns whether the 95 % interval shows that y grows, or that it falls.
     pub fn is_sure(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
@@ -58,7 +58,7 @@ impl CurveGrowth {
         still < low || high < still
     }
 
-    /// The curve at x, with the interval that holds it there with 95 %.
+    /// Returns the curve at x, with its 95 % interval there.
     pub fn at(&self, x: f64) -> Fitted {
         let line = &self.line;
         let away = self.curve.place(x) - line.centre[0];
@@ -69,24 +69,24 @@ impl CurveGrowth {
     }
 }
 
-/// A straight line by least squares.
+/// Straight line by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightLine {
-    /// The mean of the points.
+    /// Mean of the points.
     centre: [f64; 2],
     slope: f64,
-    /// The standard deviation around it.
+    /// Residual standard deviation.
     error: f64,
-    /// How many points there are, and the sum of the squares of their distances in x.
+    /// The number of points, and the sum of squared deviations in x.
     points: f64,
     spread: f64,
-    /// The quantile of Student's distribution for an interval of 95 %.
+    /// Student's quantile for a 95 % interval.
     t: f64,
     fit: f64,
 }
 
-/// How y grows with x, for sets of points with positive coordinates, all with the same curve; none
-/// for fewer than four values of x.
+/// Fits growth to sets of points with positive coordinates, all with the same form of curve. `None`
+/// for sets with fewer than four values of x.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
@@ -95,7 +95,7 @@ pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     if of_power > of_factor { power } else { factor }
 }
 
-/// The curve of this form through points.
+/// Curve of this form through points.
 fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     let mut values: Vec<f64> = points.iter().map(|point| point.0).collect();
     values.sort_by(f64::total_cmp);
@@ -115,7 +115,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// The line through points; none where all have one x.
+/// The line through points; `None` if all have the same x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {
@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(growth(&[(2.0, 1.0); 9]), None);
     }
 
-    /// The data of Anscombe's first set (American Statistician 1973), as logarithms: slope 0.5001,
-    /// its standard error 0.1179, R² 0.667.
+    /// Anscombe's first data set (American Statistician 1973), as logarithms: slope 0.5001, its
+    /// standard error 0.1179, R² 0.667.
     #[test]
     fn a_rate_has_the_interval_of_its_slope() {
         let points: [(f64, f64); 11] = [

@@ -1,15 +1,15 @@
 //! Wilcoxon's signed ranks: an upper limit of a centre that infinite values do not move.
 //!
-//! The limit is one of the averages of two values (Walsh averages), as far from the top as the
-//! number of averages above the centre is as low with a probability that the level allows. The
-//! distribution is counted exactly up to [`EXACT`] values, beyond by its normal approximation.
+//! The limit is one of the sorted averages of two values (Walsh averages). The number of averages
+//! above it is the largest that the level allows. The distribution is exact for up to [`EXACT`]
+//! values, and approximated by a normal one beyond.
 
 use super::{EstimateSide, normal};
 
-/// Up to that many values the distribution is counted.
+/// Most values with an exact distribution.
 const EXACT: usize = 200;
 
-/// The upper limit of the centre, with half of `level` as its error.
+/// The upper limit of the centre, with error `level / 2`.
 pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
@@ -21,11 +21,11 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// The averages of every value with itself and with every later one, sorted.
+/// The sorted averages of every value with itself and each later one.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
-        // Opposite infinities leave no limit above.
+        // Opposite infinities leave no upper limit.
         averages.extend(values[index..].iter().map(|&second| match (first + second) / 2.0 {
             average if average.is_nan() => f64::INFINITY,
             average => average,
@@ -35,7 +35,7 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     averages
 }
 
-/// How likely it is that the rank sum is at most so large.
+/// Distribution function of the rank sum.
 enum Tail {
     Exact(Vec<f64>),
     Normal { mean: f64, deviation: f64 },
@@ -71,7 +71,7 @@ impl Tail {
         }
     }
 
-    /// The largest sum that is as likely as that at most.
+    /// The largest sum whose probability is at most `share`.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// Values of tables: of 8 values 3 averages may be left out at 2.5 %, of 12 13, of 20 52.
+    /// Published values: at 2.5 %, 3 averages may be left out for 8 values, 13 for 12, 52 for 20.
     #[test]
     fn limits_leave_out_as_many_averages_as_tables_say() {
         for (number, left_out) in

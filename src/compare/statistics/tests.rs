@@ -1,4 +1,4 @@
-//! Statistics against published values and against data with a known truth.
+//! Statistics against published values, and against data with a known truth.
 
 use super::*;
 
@@ -31,8 +31,8 @@ fn an_interval_over_boards_is_students() {
     assert_eq!(over_boards(&known(&[1.0]), 0.05), None);
 }
 
-/// Of one board it is Student's t over its repetitions; of two with one variance that with the sum
-/// of both degrees of freedom.
+/// For one board, Student's t over its repetitions; for two boards of equal variance, with the sum
+/// of the degrees of freedom.
 #[test]
 fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -57,7 +57,7 @@ fn a_limit_is_given_on_the_side_that_is_known() {
     assert!(found.limits[0].is_none() && found.limits[1].is_some_and(|high| high < -0.7));
     assert!(found.p < 0.01);
     assert_eq!(over_boards(&[open_below(f64::INFINITY); 8], 0.05), None);
-    // Two of twenty boards without an upper bracket leave a limit, by ranks.
+    // Two of twenty boards without an upper bound leave a limit, by ranks.
     let mut boards = known(&[-1.0, -1.1, -0.9, -1.2, -0.8, -1.0, -1.05, -0.95, -1.15]);
     boards.extend(known(&[-0.85, -1.01, -1.09, -0.91, -1.19, -0.81, -1.02, -1.04, -0.96]));
     boards.extend([Bracket { low: -1.0, high: f64::INFINITY }; 2]);
@@ -65,7 +65,7 @@ fn a_limit_is_given_on_the_side_that_is_known() {
     assert!(found.limits[1].is_some_and(|high| high < -0.8), "{found:?}");
 }
 
-/// The limit leaves 0 out exactly where p is below the level, whatever the data.
+/// For any data, the limit excludes 0 exactly if p is below the level.
 #[test]
 fn intervals_and_tests_never_contradict_each_other() {
     let mut random = fastrand::Rng::with_seed(3);

@@ -1,10 +1,9 @@
-//! Which runs meet: those of one block that one start of the command made.
+//! The choice of the runs of a block that are compared: those of one start of the command.
 //!
-//! The times of two runs are compared only if machine, build, limits, number of jobs and start are
-//! the same ([`Occasion`]). Of a block that was made more than once, the occasion with the most
-//! configurations counts, and of several such the latest. What is not made at that occasion is left
-//! out and counted; if the user pools, it is taken from wherever it is. Nothing hangs on the order
-//! of lines.
+//! The times of two runs are compared only if machine, build, number of jobs and start are equal
+//! ([`Occasion`]). If a block was made more than once, the occasion with the most configurations
+//! counts, and of several such the latest. Other runs are omitted and counted. If the user pools,
+//! runs of all occasions are used. The order of lines does not matter.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +11,18 @@ use crate::record::Record;
 use crate::record::origin::Occasion;
 use crate::record::question::AskedOf;
 
-/// The runs of a section that are compared, and what was left out.
+/// The compared runs of a section, and the numbers of others.
 pub(super) struct Met<'a> {
-    /// The runs with their blocks.
+    /// Runs with the index of their block.
     pub runs: Vec<(usize, &'a Record)>,
-    /// How many blocks there are.
     pub blocks: usize,
-    /// Runs that were made apart from the others of their block.
+    /// Runs made apart from the others of their block.
     pub apart: usize,
-    /// Runs in whose place another one of the same block and configuration counts.
+    /// Runs replaced by another one of the same block and configuration.
     pub superseded: usize,
 }
 
-/// A puzzle with its question, seed and scramble.
+/// Puzzle, question, seed and scramble.
 type BlockKey<'a> = (&'a str, &'a AskedOf, u32, Option<u64>);
 
 fn key(record: &Record) -> BlockKey<'_> {
@@ -35,7 +33,7 @@ fn key(record: &Record) -> BlockKey<'_> {
 /// Runs by the options of their configurations.
 type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
-/// Chooses among the runs of a section, which are in a canonical order.
+/// Chooses among the runs of a section, given in canonical order.
 pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
@@ -53,7 +51,7 @@ pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
         let apart = all.iter().filter(|run| !chosen.contains_key(&run.options)).count();
         met.apart += apart;
         met.superseded += all.len() - apart - chosen.len();
-        // In the order of the lines, which is canonical.
+        // In the canonical order of the lines.
         let runs =
             all.iter().filter(|run| chosen.get(&run.options).is_some_and(|one| same(one, run)));
         met.runs.extend(runs.map(|&run| (place, run)));
@@ -65,8 +63,7 @@ fn same(one: &Record, other: &Record) -> bool {
     std::ptr::eq(one, other)
 }
 
-/// The occasion with the most configurations. A line that does not say where it comes from was made
-/// apart from all others.
+/// The occasion with the most configurations. A line without an origin counts as its own occasion.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();
@@ -85,7 +82,7 @@ fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     best
 }
 
-/// The latest run of each configuration.
+/// Latest run of each configuration.
 fn latest<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut latest: ByOptions = BTreeMap::new();
     for &run in runs {

@@ -1,11 +1,10 @@
-//! Lines in an order that does not hang on the order of files: a report of the same lines is the
-//! same, byte by byte.
+//! A canonical order of lines, so that a report of the same lines is the same, byte for byte.
 
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// The runs by family, size, puzzle, question, repetition, and place in the grid; a line that
-/// stands twice is one.
+/// Sorts by family, size, puzzle, question, repetition, and index in the grid; duplicate lines
+/// count once.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

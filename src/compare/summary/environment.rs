@@ -1,5 +1,4 @@
-//! Where the runs of a report come from, for one box on a page: what is the same in all lines
-//! stands once.
+//! The environment of the runs of a report, with common values listed once.
 
 use std::collections::BTreeSet;
 
@@ -7,35 +6,35 @@ use serde::Serialize;
 
 use crate::record::Record;
 
-/// Where runs come from, each value once.
+/// Environment of runs; each value is listed once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines with processor, cores, policy of frequency and memory.
+    /// Machines with processor, cores, frequency policy and memory.
     pub machines: Vec<String>,
     /// Builds of quarrel, with the embedded solver.
     pub builds: Vec<String>,
-    /// Other solvers, with their own words for their version and their checksums.
+    /// External solvers with version and checksums.
     pub solvers: Vec<String>,
     /// Commands.
     pub commands: Vec<String>,
-    /// How many runs at a time.
+    /// Parallel runs.
     pub jobs: Vec<usize>,
     /// Limits of the runs.
     pub limits: Vec<String>,
-    /// The load of the machine at each start.
+    /// Load of the machine at each start.
     pub loads: Vec<String>,
     /// Seeds of the order within blocks.
     pub order_seeds: Vec<u64>,
-    /// When the first and the last run began.
+    /// Start of the first and the last run.
     pub dates: Option<[String; 2]>,
-    /// How many runs there are.
+    /// Number of runs.
     pub runs: usize,
-    /// How many of them do not say where they come from.
+    /// Number of runs without an origin.
     pub unknown: usize,
 }
 
 impl Environment {
-    /// That of these runs.
+    /// Returns the environment of these runs.
     pub fn of<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
         let [mut machines, mut builds, mut solvers, mut commands, mut limits, mut loads] =
@@ -77,7 +76,7 @@ impl Environment {
         }
     }
 
-    /// What there is to tell, with what it is.
+    /// Returns the known values, with their names.
     pub fn rows(&self) -> Vec<(&'static str, Vec<String>)> {
         let dates = match &self.dates {
             Some([first, last]) if first != last => vec![format!("{first} to {last}")],
@@ -113,7 +112,7 @@ fn machine(machine: &crate::record::origin::Machine) -> String {
     format!("{}: {cpu}, {cores}, {frequency}, {memory}, {system}", machine.label)
 }
 
-/// Says that a property of a machine is not known.
+/// Names a property of a machine as unknown.
 fn unknown(what: &str) -> String {
     format!("{what} not known")
 }

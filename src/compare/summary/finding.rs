@@ -1,11 +1,11 @@
-//! What two configurations are to each other: board by board, on these boards, and for boards like
+//! The comparison of two configurations: board by board, on these boards, and for boards like
 //! these.
 //!
-//! The repetitions of a board are one observation of it, the mean of their log ratios; repetitions
-//! that made the same run are one. From these come two findings, never mixed. *On these boards* the
-//! boards are fixed and luck lies in the repetitions; *for boards like these* the boards themselves
-//! are drawn, and below [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected
-//! together, tests and intervals alike, so that a verdict and its interval say the same.
+//! The repetitions of a board are one observation, the mean of their log ratios; repetitions that
+//! made the same run count once. Two separate findings follow. *On these boards* the boards are
+//! fixed and chance is in the repetitions. *For boards like these* the boards are a sample; with
+//! fewer than [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected together,
+//! tests and intervals alike, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,117 +16,115 @@ use crate::compare::statistics::{self, Bracket, Estimate, corrected};
 use crate::record::question::AskedOf;
 use crate::record::{Luck, Record};
 
-/// From fewer boards nothing is claimed beyond them.
+/// Fewest boards for a claim beyond them.
 pub const FEWEST_BOARDS: usize = 6;
 
-/// Two configurations, the first in proportion to the second.
+/// Two configurations; ratios are of the first to the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
-    /// The configurations, by their places.
+    /// Configurations by index.
     pub configurations: [usize; 2],
-    /// How many blocks both have.
+    /// Blocks that both have.
     pub blocks: usize,
-    /// In how many of them the first took less, and in how many the second.
+    /// Blocks in which the first took less, and in which the second did.
     pub wins: [usize; 2],
-    /// Runs of both that repeat another pair of runs, and count once with it.
+    /// Pairs of runs that repeat another pair, and count once with it.
     pub repeats: usize,
-    /// Blocks in which neither needed a clause for its result: they say nothing of the two.
+    /// Blocks in which neither needed a clause for its result, which compare nothing.
     pub without_clauses: usize,
     /// Whether both made the same run in every block: formulas of the same size, and the same work.
     pub made_the_same_runs: bool,
-    /// Whether one of them does not tell the measure; then nothing is said of it.
+    /// The configuration that lacks the measure, so that nothing is claimed.
     pub lacks_measure: Option<usize>,
-    /// The ratio of each board, small boards first.
+    /// Ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// What holds on these boards.
+    /// Finding on these boards.
     pub these_boards: ComparedFinding,
-    /// What holds for boards like these.
+    /// Finding for boards like these.
     pub boards_like_these: ComparedFinding,
-    /// How many runs have a result.
+    /// Runs with a result.
     pub solved: SolvedRuns,
-    /// The mean processor time of each over the blocks that both have, twice the limit without a
-    /// result.
+    /// PAR2 of each over the blocks that both have.
     pub par2: [f64; 2],
 }
 
-/// The ratio of two configurations on one board.
+/// Ratio of two configurations on one board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardRatio {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub board: String,
-    /// How many repetitions differ.
+    /// Distinct repetitions.
     pub repetitions: usize,
-    /// The ratio, where it is known.
+    /// Ratio, if known.
     pub ratio: Option<f64>,
-    /// The ratio is at least this and at most that, where runs without a result leave a bound.
+    /// Lower and upper bound of the ratio, given runs without a result.
     pub bounds: [Option<f64>; 2],
-    /// The interval that holds it with 95 %, this board by itself; limits that cannot be given are
-    /// none.
+    /// 95 % interval for this board alone; unknown limits are `None`.
     pub interval: [Option<f64>; 2],
-    /// How many runs of each have no result.
+    /// Runs of each without a result.
     pub without_result: [usize; 2],
 }
 
-/// How sure it is which of two takes less, on one of the two levels.
+/// Evidence on which of two takes less, on one of the two levels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
-    /// How many boards it rests on.
+    /// Boards with information.
     pub boards: usize,
-    /// Boards that say nothing, since both ended without a result in a run.
+    /// Boards without information, since both had no result in a run.
     pub silent: usize,
-    /// The ratio, where it is known.
+    /// Ratio, if known.
     pub ratio: Option<f64>,
-    /// The ratio is at least this and at most that, where runs without a result leave a bound.
+    /// Lower and upper bound of the ratio, given runs without a result.
     pub bounds: [Option<f64>; 2],
-    /// The interval, corrected for the number of pairs; limits that cannot be given are none.
+    /// Interval, corrected for the number of pairs; unknown limits are `None`.
     pub interval: [Option<f64>; 2],
-    /// How likely a ratio as far from 1 is by chance, corrected for the number of pairs.
+    /// p-value for ratio 1, corrected for the number of pairs.
     pub p: Option<f64>,
-    /// What that amounts to.
+    /// Verdict.
     pub verdict: FindingVerdict,
 }
 
-/// What an interval amounts to.
+/// Verdict on an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingVerdict {
-    /// The first takes less, of what a machine varies by more than that.
+    /// The first takes less, by more than equal runs differ.
     Less,
-    /// It does, but it is not shown that by more than what a machine does to equal runs.
+    /// The first takes less, but perhaps only by as much as equal runs differ.
     SlightlyLess,
-    /// Both take as much, but for what a machine does to equal runs.
+    /// Both take the same, up to the difference of equal runs.
     Same,
-    /// The second takes less, but it is not shown that by more than that.
+    /// The second takes less, but perhaps only by as much as equal runs differ.
     SlightlyMore,
-    /// The second takes less.
+    /// The second takes less, by more than equal runs differ.
     More,
-    /// None of these can be told.
+    /// None of these is shown.
     Unclear,
-    /// There are too few boards to claim anything beyond them.
+    /// Too few boards for a claim beyond them.
     TooFewBoards,
-    /// There are too few repetitions to know the size of luck.
+    /// Too few repetitions to know the size of chance.
     TooFewRepetitions,
-    /// There is no luck: all repetitions of a board have the same ratio.
+    /// No chance is involved: all repetitions of a board have the same ratio.
     Constant,
     /// Runs without a result leave nothing to compare.
     NothingToCompare,
-    /// A configuration does not tell the measure.
+    /// Configuration lacks the measure.
     Unknown,
 }
 
 impl FindingVerdict {
-    /// Whether the configurations are called different.
+    /// Returns whether the configurations are called different.
     pub fn is_different(self) -> bool {
         matches!(self, FindingVerdict::Less | FindingVerdict::More)
     }
 
-    /// Whether there is an interval behind it.
+    /// Returns whether there is an interval.
     pub fn is_told(self) -> bool {
         use FindingVerdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
-    /// The same with the configurations the other way round.
+    /// Swaps the configurations.
     fn turned(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
@@ -137,7 +135,7 @@ impl FindingVerdict {
         }
     }
 
-    /// What limits of the log ratio amount to, where equal runs differ by the logarithm `noise`.
+    /// The verdict on limits of the log ratio, if equal runs differ by the logarithm `noise`.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -151,26 +149,26 @@ impl FindingVerdict {
     }
 }
 
-/// How many runs have a result, and whether that differs.
+/// Runs with a result, and whether their numbers differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// Of how many blocks.
+    /// Blocks.
     pub blocks: usize,
-    /// How many runs of each have a result.
+    /// Runs of each with a result.
     pub runs: [usize; 2],
-    /// On how many boards each has more results than the other.
+    /// Boards on which each has more results than the other.
     pub ahead: [usize; 2],
-    /// How likely that is by chance on these boards, by blocks, corrected for the number of pairs.
+    /// p-value on these boards, by blocks, corrected for the number of pairs.
     pub p_these_boards: f64,
-    /// The same for boards like these, by boards; none for too few.
+    /// p-value for boards like these, by boards; `None` for too few.
     pub p_boards_like_these: Option<f64>,
 }
 
-/// How the pairs of a section are tested.
+/// Test of the pairs of a section.
 struct Test {
-    /// How many tests there are, for which they are corrected together.
+    /// Number of tests to correct for.
     number: usize,
-    /// By how much equal runs differ in the measure, as a logarithm: not at all in what is counted.
+    /// Log ratio of equal runs: 0 for counts.
     noise: f64,
 }
 
@@ -208,13 +206,13 @@ impl ComparedFinding {
         }
     }
 
-    /// One without an interval, whose ratio is known all the same.
+    /// A finding without an interval, with its ratio or bounds.
     fn without_interval(location: Bracket, finding: ComparedFinding) -> ComparedFinding {
         let ratio = location.value().map(f64::exp);
         ComparedFinding { ratio, bounds: bounds(location), ..finding }
     }
 
-    /// The same with the configurations the other way round.
+    /// Swaps the configurations.
     fn turned(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
@@ -226,7 +224,7 @@ impl ComparedFinding {
     }
 }
 
-/// The ends of a ratio that are known, from its logarithm.
+/// The finite ends of a ratio, from its logarithm.
 fn bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
@@ -235,13 +233,12 @@ fn turned([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
     [high.map(f64::recip), low.map(f64::recip)]
 }
 
-/// Returns two the other way round.
 fn swapped<T>([first, second]: [T; 2]) -> [T; 2] {
     [second, first]
 }
 
 impl Pair {
-    /// The same with the configurations the other way round.
+    /// Returns the pair with its configurations swapped.
     pub fn turned(&self) -> Pair {
         let boards = self.boards.iter().map(|one| BoardRatio {
             ratio: one.ratio.map(f64::recip),
@@ -266,7 +263,7 @@ impl Pair {
         }
     }
 
-    /// The same with the one that takes less first, as far as that is known.
+    /// Returns the pair with the one that takes less first, if known.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {
@@ -279,13 +276,12 @@ impl Pair {
         if is_larger { self.turned() } else { self.clone() }
     }
 
-    /// Whether the configurations are called different on either level.
+    /// Returns whether the configurations are called different on either level.
     pub fn is_different(&self) -> bool {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
     }
 
-    /// Whether the mean time, with runs without a result, points to another winner than the ratio
-    /// does.
+    /// Returns whether PAR2 points to another winner than the ratio.
     pub fn winners_differ(&self) -> bool {
         let [first, second] = self.par2;
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
@@ -298,7 +294,7 @@ impl Pair {
     }
 }
 
-/// Every pair of configurations that have a block in common, the one that takes less first.
+/// All pairs of configurations with a common block, the one that takes less first.
 pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     let number = section.configurations.len();
     let rows: Vec<Vec<Option<&Record>>> = (0..number).map(|one| section.row(one)).collect();
@@ -319,14 +315,12 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     pairs.collect()
 }
 
-/// Whether two runs of a block say something of their configurations: at least one of them wrote a
-/// clause.
+/// Whether two runs of a block compare their configurations: at least one encoded a clause.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
-/// Whether two runs are the same but for the machine: formulas of one size, and the same work on
-/// them.
+/// Whether two runs are equal up to the machine: formulas of one size, and the same work.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -374,28 +368,28 @@ fn pair(
     }
 }
 
-/// The runs of two configurations on one board.
+/// Runs of two configurations on one board.
 struct ComparedBoard<'a> {
     name: &'a str,
-    /// For each question about it the ratios of the repetitions that differ, as logarithms.
+    /// For each question the log ratios of its distinct repetitions.
     ratios: Vec<Vec<Bracket>>,
-    /// Of those repetitions, how many have a result of the first and of the second alone.
+    /// Numbers of these with a result of only the first, and only the second.
     alone: [u64; 2],
     without_result: [usize; 2],
 }
 
 impl ComparedBoard<'_> {
-    /// How many repetitions differ, of the question with the most of them.
+    /// Distinct repetitions of the question with the most of them.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// How many pairs of runs differ.
+    /// Distinct pairs of runs.
     fn different(&self) -> usize {
         self.ratios.iter().map(Vec::len).sum()
     }
 
-    /// The mean over the questions of the means over the repetitions.
+    /// The mean over questions of the means over repetitions.
     fn mean(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
@@ -421,13 +415,12 @@ fn boards<'a>(
     runs: &[[&Record; 2]],
     measure: Measure,
 ) -> Vec<ComparedBoard<'a>> {
-    // Lines that somebody has changed may give a board two sizes; it is one board.
+    // Edited lines may give a board two sizes; it is one board.
     let mut met = BTreeSet::new();
     let each = section.boards.iter().map(|one| one.name.as_str());
     each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
 }
 
-/// Returns the ratios of the runs on a board, if there are any.
 fn board_of<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
@@ -437,7 +430,7 @@ fn board_of<'a>(
     let mut questions: BTreeMap<&AskedOf, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
     let mut alone: BTreeMap<(&AskedOf, [Luck; 2]), [bool; 2]> = BTreeMap::new();
     for both in &ours {
-        // What is not known says nothing.
+        // An unknown value carries no information.
         let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
         let ratio = measure.log_ratio(**both).unwrap_or(nothing);
         let (question, luck) = (&both[0].question, both.map(Record::luck));
@@ -462,8 +455,7 @@ fn board_of<'a>(
     })
 }
 
-/// What holds on these boards: each board with each of its questions is fixed, luck lies in the
-/// repetitions.
+/// The finding on these boards: boards and questions are fixed, chance is in the repetitions.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
@@ -490,7 +482,7 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// What holds for boards like these: each board is one observation.
+/// The finding for boards like these: each board is one observation.
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
     let means: Vec<Bracket> = means.collect();
@@ -511,7 +503,7 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// How many runs have a result, tested by blocks and by boards.
+/// The runs with a result, tested by blocks and by boards.
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

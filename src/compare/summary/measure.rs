@@ -1,7 +1,7 @@
-//! What is compared, and what a run says of it.
+//! The compared measures, and their values for a run.
 //!
-//! A run that was stopped took at least what it had taken by then; that is all that is known. What
-//! a run does not tell, as another solver does not tell its conflicts, is not known, and never 0.
+//! A stopped run would have taken at least its present value; nothing else is known. An unreported
+//! value, such as the conflicts of an external solver, is unknown, never 0.
 
 use serde::Serialize;
 
@@ -9,15 +9,15 @@ use super::SHORT;
 use crate::compare::statistics::Bracket;
 use crate::record::{Limit, Record};
 
-/// What is compared.
+/// Compared measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
     /// Processor time.
     Cpu,
-    /// Time by the clock.
+    /// Wall time.
     Wall,
-    /// Processor time spent on writing clauses.
+    /// Processor time spent on encoding.
     Encode,
     /// Processor time spent in the solver.
     Solve,
@@ -27,36 +27,36 @@ pub enum Measure {
     Propagations,
     /// CaDiCaL's measure of work.
     Ticks,
-    /// The most memory.
+    /// Peak memory.
     Memory,
     /// Clauses.
     Clauses,
 }
 
-/// A row of the table of measures.
+/// Row of the table of measures.
 pub struct MeasureRow {
-    /// The name of the measure.
+    /// Name.
     pub name: &'static str,
-    /// The measure.
+    /// Measure.
     pub measure: Measure,
-    /// What it is, in words.
+    /// Description.
     pub about: &'static str,
-    /// Whether there is less of it or fewer.
+    /// Whether it is a count ("fewer"), or an amount ("less").
     pub is_counted: bool,
-    /// Its unit, behind a number.
+    /// Unit, after a number.
     pub unit: &'static str,
-    /// The value of a run, where it is known.
+    /// The value of a run, if known.
     read: fn(&Record) -> Option<f64>,
-    /// What is added so that a ratio exists.
+    /// Offset that makes ratios possible.
     added: f64,
-    /// What lies below this cannot be measured: of a smaller value only that is known.
+    /// Smaller values cannot be measured and are only bounded by this.
     least: f64,
 }
 
-/// Counts have no value between 0 and 1, and a ratio needs one above 0.
+/// Offset of counts, since a ratio needs positive values.
 const COUNT: f64 = 1.0;
 
-/// Seconds below this are not measured.
+/// Least measurable time, in seconds.
 const TICK: f64 = 1e-4;
 
 const fn seconds(
@@ -81,7 +81,7 @@ fn number(value: Option<u64>) -> Option<f64> {
     value.map(|value| value as f64)
 }
 
-/// Every measure.
+/// All measures.
 pub const MEASURES: &[MeasureRow] = &[
     seconds("cpu", Measure::Cpu, "processor time", |run| Some(run.cpu_seconds)),
     seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),
@@ -104,9 +104,9 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns the measure by which runs are compared if none is asked for: processor time, or that
-    /// for solving if most runs took less than [`SHORT`] seconds, which the start of a process
-    /// decides. Another solver is a process too, so with one it is processor time.
+    /// Returns the default measure: processor time, or processor time in the solver if most runs
+    /// took less than [`SHORT`] seconds and no external solver ran, since the start of a process
+    /// dominates short runs.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -119,66 +119,65 @@ impl Measure {
         }
     }
 
-    /// The row of the measure of that name.
+    /// Returns the measure of a name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
 
-    /// Its row.
+    /// Returns its row.
     pub fn row(self) -> &'static MeasureRow {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 
-    /// What it is, in words.
+    /// Returns its description.
     pub fn about(self) -> &'static str {
         self.row().about
     }
 
-    /// `less` or `fewer`.
+    /// Returns `less` or `fewer`.
     pub fn less(self) -> &'static str {
         if self.row().is_counted { "fewer" } else { "less" }
     }
 
-    /// `as much` or `as many`.
+    /// Returns `as much` or `as many`.
     pub fn as_much(self) -> &'static str {
         if self.row().is_counted { "as many" } else { "as much" }
     }
 
-    /// What two runs may have the same of: a number of what is counted.
+    /// Returns what two runs can have equal: the description, or a number of it if it is a count.
     pub fn amount(self) -> String {
         let about = self.about();
         if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }
     }
 
-    /// Whether it is a time, on which the start of a process weighs.
+    /// Returns whether it is a time that includes the start of the process.
     pub fn is_of_the_process(self) -> bool {
         matches!(self, Measure::Cpu | Measure::Wall)
     }
 
-    /// Whether the embedded solver alone tells it.
+    /// Returns whether only the embedded solver reports it.
     pub fn is_of_the_embedded_solver(self) -> bool {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// The value of a run as it is shown, where it is known.
+    /// Returns the value of a run as it is shown, if known.
     pub fn shown(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
 
-    /// The value of a run, above 0, where it is known; what cannot be measured is the least that
-    /// can.
+    /// Returns the value of a run with its offset, if known; at least the least measurable one.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
     }
 
-    /// The value as it is shown, from one above 0.
+    /// Returns the value without the offset.
     pub fn without_offset(self, value: f64) -> f64 {
         value - self.row().added
     }
 
-    /// What the run would take without a limit, as far as it is known, above 0. None where a run
-    /// with a result does not tell.
+    /// Returns the bounds of the value without a limit, with the offset. `None` if a run with a
+    /// result lacks the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
@@ -195,7 +194,7 @@ impl Measure {
         Some(Bracket { low: taken, high: f64::INFINITY })
     }
 
-    /// The logarithm of the ratio of two runs, as far as it is known.
+    /// Returns the bounds of the log ratio of two runs.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

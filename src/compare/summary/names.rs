@@ -1,16 +1,17 @@
-//! What a configuration is, and what it is called.
+//! Configurations and their names.
 //!
-//! A configuration is the values of the options that change within the puzzles of a family: what a
-//! grid sets for a whole family tells nothing apart. Its name has as few of them as will do.
+//! A configuration is the values of the options that vary within the puzzles of a family; options
+//! that a grid sets for a whole family distinguish nothing. Its name contains as few of them as
+//! possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
-/// The options that say least of a configuration, and are left out of its name first.
+/// The least informative options, which names omit first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// The options that tell configurations apart: of those that change as few as will do.
+/// A small set of varying options that distinguishes the configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
@@ -25,7 +26,7 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
     telling
 }
 
-/// The options that do not have the same value in all runs of a puzzle.
+/// The options that vary between runs of a puzzle.
 pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -40,14 +41,13 @@ pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     several.map(|((_, name), _)| name.to_owned()).collect()
 }
 
-/// The values that a run has of some options.
+/// Values of some options.
 pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
     let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// A configuration by its telling options. Values that say little have their option's name with
-/// them.
+/// The name from the distinguishing options. Uninformative values include their option.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));

@@ -1,10 +1,10 @@
-//! The configurations of a section in one table: each against the best, and letters for those that
-//! cannot be told apart.
+//! The configurations of a section in one table: each against the best, with letters for those that
+//! do not differ.
 //!
-//! Two configurations that share a letter are not shown to differ. The letters are those of Piepho
-//! (An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, J. Computational
-//! and Graphical Statistics 13(2), 2004): one set with all configurations is divided for each pair
-//! that differs, and a set within another one is left out.
+//! Two configurations that share a letter are not shown to differ. The algorithm is Piepho's (An
+//! Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, J. Computational and
+//! Graphical Statistics 13(2), 2004): one set of all configurations is split for each pair that
+//! differs, and sets within other sets are dropped.
 
 use std::collections::BTreeSet;
 
@@ -12,27 +12,26 @@ use serde::Serialize;
 
 use super::{ComparedFinding, Pair, SummedSection};
 
-/// The letters, each for a set of configurations.
+/// Letters, each for a set of configurations.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// A configuration in the ranking of its section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// Its place in the section.
+    /// Index in the section.
     pub configuration: usize,
-    /// What it takes in proportion to the best, on these boards and for boards like these; none for
-    /// the best itself.
+    /// Ratio to the best, on these boards and for boards like these; `None` for the best itself.
     pub against_best: Option<[Ratio; 2]>,
-    /// The letters on both levels; empty if nothing is claimed on the level.
+    /// Letters on both levels; empty if nothing is claimed.
     pub letters: [String; 2],
 }
 
-/// A ratio with what is known of it.
+/// Ratio and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// The estimate, if one is known.
+    /// Estimate, if known.
     pub ratio: Option<f64>,
-    /// The interval; limits that cannot be given are none.
+    /// Interval; unknown limits are `None`.
     pub interval: [Option<f64>; 2],
 }
 
@@ -41,7 +40,7 @@ impl Ratio {
         Ratio { ratio: finding.ratio, interval: finding.interval }
     }
 
-    /// Returns the same with the configurations the other way round.
+    /// Swaps the configurations.
     fn turned(self) -> Ratio {
         let [low, high] = self.interval;
         Ratio {
@@ -51,8 +50,7 @@ impl Ratio {
     }
 }
 
-/// Returns the configurations of a section, the best first: that with the most results, and of
-/// these the least PAR2.
+/// Returns the configurations of a section, the best first: most results, then least PAR2.
 pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
     let levels: [fn(&Pair) -> &ComparedFinding; 2] =
@@ -66,7 +64,7 @@ pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     ranked.collect()
 }
 
-/// Returns what a configuration takes in proportion to another one, if they are compared.
+/// The ratios of a configuration to another one, if they are compared.
 fn against(
     section: &SummedSection,
     one: usize,
@@ -81,7 +79,7 @@ fn against(
     Some(if pair.configurations[0] == one { ratios } else { ratios.map(Ratio::turned) })
 }
 
-/// Returns the letters of each configuration, by its place in the section.
+/// The letters of each configuration, by index.
 fn letters(
     section: &SummedSection,
     order: &[usize],
@@ -109,8 +107,7 @@ fn letters(
     words
 }
 
-/// Returns the largest sets of places from 0 to `number` of which no two differ, those with the
-/// first places first.
+/// The maximal sets of indices without a differing pair, in order of their members.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {
@@ -151,7 +148,7 @@ mod tests {
         assert_eq!(sets(4, &[[0, 2], [0, 3], [1, 3]]), [[0, 1], [1, 2], [2, 3]]);
     }
 
-    /// Whatever differs: two share a set exactly if they do not differ.
+    /// For any differences, two share a set exactly if they do not differ.
     #[test]
     fn those_that_do_not_differ_share_a_letter() {
         let mut random = fastrand::Rng::with_seed(5);

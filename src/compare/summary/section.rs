@@ -1,4 +1,4 @@
-//! The runs of one kind of question about a family, summed up.
+//! The summary of one kind of question about a family.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::compare::statistics::{self, mean};
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Luck, Record};
 
-/// Each value once, in the order in which they come first.
+/// Distinct values, in order of first occurrence.
 pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
     for value in values {
@@ -24,8 +24,8 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-/// What all runs of a section have in common: what was asked, and the limits. Those of time are
-/// numbers of bits, so that they have an order.
+/// The question and the limits that all runs of a section share; times as bits, so that they are
+/// ordered.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
@@ -33,16 +33,16 @@ fn section_of(record: &Record) -> Common {
     (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
 }
 
-/// A configuration in a section.
+/// Configuration in a section.
 pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
 
-/// The family, the kind of question and the configuration of a run.
+/// The family, kind of question and configuration of a run.
 pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
 
-/// Configurations that cannot be: each of their runs was refused. A configuration that is refused
-/// on some boards only has runs without a result there.
+/// Configurations whose every run was refused. One that is refused on some boards only has runs
+/// without a result there.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
     let refused =
         records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
@@ -53,7 +53,7 @@ pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> 
     impossible
 }
 
-/// A section for each kind of question about a family, and each choice of limits.
+/// A section for each kind of question and each choice of limits.
 pub(super) fn of_family(
     family: &str,
     runs: &[&Record],
@@ -121,7 +121,7 @@ fn section(
     section
 }
 
-/// A section with what its runs have in common, and without them.
+/// Section without its runs.
 fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     SummedSection {
         family: family.to_owned(),
@@ -173,14 +173,14 @@ fn boards(runs: &[(usize, &Record)]) -> Vec<SummedBoard> {
     )
 }
 
-/// The options that are the same for all configurations.
+/// Options that all configurations share.
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
     let same = record.options.iter().filter(|(name, _)| !changing.contains(*name));
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Counts the blocks in which every run was answered before a clause was written, and names the
-/// boards that have no other ones.
+/// Counts the blocks that were answered without a clause, and names the boards that have no other
+/// ones.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -190,7 +190,7 @@ fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet
     section.boards_without_clauses = without;
 }
 
-/// The least and the largest number of blocks of a board.
+/// Fewest and most blocks of a board.
 fn repetitions(section: &SummedSection) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
@@ -200,7 +200,7 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
-/// Runs of one configuration and instance that differ in their seed and in nothing that it changed.
+/// Runs of one configuration and instance that repeat the same run with another seed.
 fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     let repeats = section
@@ -210,14 +210,14 @@ fn repeats(section: &SummedSection) -> usize {
     repeats.count()
 }
 
-/// The blocks that every configuration has.
+/// Blocks that every configuration has.
 fn common_blocks(section: &SummedSection, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
-/// The instances of these blocks, each with its first one.
+/// The instances of these blocks, each with its first block.
 fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
@@ -226,7 +226,7 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
     instances
 }
 
-/// Fits the curves of growth: of one kind for all configurations, so that their rates compare.
+/// Fits the curves of growth, of one form for all configurations so that rates compare.
 fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -266,8 +266,8 @@ fn configuration(
     }
 }
 
-/// The quartiles of a measure, in which runs without a result stand above all others; none where it
-/// is not known of a run with a result, or of none at all.
+/// The quartiles of a measure, with runs without a result above all others. `None` if a run with a
+/// result lacks the measure, or all do.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> =
         runs.iter()
@@ -286,7 +286,7 @@ fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
-/// What a run counts as in PAR2.
+/// Processor time, or twice the limit without a result.
 pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
@@ -307,7 +307,7 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     boards.collect()
 }
 
-/// The median of the measure by sides, small ones first.
+/// The median of the measure by side, in ascending order.
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let mut sides: Vec<f64> = runs.iter().map(|run| run.side()).collect();
     sides.sort_by(f64::total_cmp);
@@ -325,7 +325,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     medians.collect()
 }
 
-/// The formulas of the instances, one run of each; none where a run does not tell its own.
+/// The summed sizes of one formula per instance; `None` if a run lacks them.
 fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
     let mut sum = Sizes::default();
     for block in instances.values() {
@@ -342,8 +342,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Finds the best run of each common block, gives its configuration the credit, and sums the blocks
-/// up.
+/// Credits the configuration with the best run of each common block, and sums up these blocks.
 fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

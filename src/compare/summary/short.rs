@@ -1,10 +1,10 @@
-//! What a section says in one sentence: how many pairs differ, take the same or are unclear, on
-//! both levels, and who has no results.
+//! A section in one sentence: the numbers of pairs by verdict on both levels, and the
+//! configurations without results.
 
 use super::words::counted;
 use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection};
 
-/// How many pairs have which verdict on one level.
+/// Numbers of pairs by verdict on one level.
 #[derive(Default)]
 struct VerdictTally {
     different: usize,
@@ -31,7 +31,6 @@ impl VerdictTally {
         tally
     }
 
-    /// The numbers of pairs with what is said of them.
     fn in_words(&self, level: &str) -> String {
         let close = (RELEVANT - 1.0) * 100.0;
         let all = self.different + self.slightly + self.same + self.unclear + self.untold;
@@ -50,7 +49,7 @@ impl VerdictTally {
     }
 }
 
-/// What the pairs of a section say, on both levels, and which configurations have no results.
+/// Describes the verdicts on both levels, and the configurations without results.
 pub fn in_short(section: &SummedSection) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let these = match boards {
@@ -101,7 +100,7 @@ fn too_few(boards: usize) -> String {
     }
 }
 
-/// What one finding says.
+/// The verdict of one finding, in words.
 fn told(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
@@ -119,7 +118,7 @@ fn told(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Configurations without any result, and how many pairs differ in how many they have.
+/// Configurations without any result, and the number of pairs that differ in their results.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

@@ -1,16 +1,16 @@
-//! Summaries of made-up runs with a known truth.
+//! Summaries of invented runs with a known truth.
 
 use super::*;
 use crate::record::Limit;
 use crate::record::question::AskedOf;
 use crate::record::tests::{origin, record};
 
-/// The rows of a record's board.
+/// Rows of a record's board.
 fn side(record: &Record) -> usize {
     record.size.map_or(0, |size| size[0])
 }
 
-/// A run of a configuration on a board with a repetition.
+/// Run of a configuration on a board.
 fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
     one.scramble = Some(u64::from(repetition));
@@ -20,7 +20,7 @@ fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     one
 }
 
-/// Runs of two configurations on boards, repeated, as pairs of processor times.
+/// Runs of two configurations on boards with repetitions; `times` returns their processor times.
 fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2]) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -33,7 +33,7 @@ fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2])
     runs
 }
 
-/// Between −1 and 1, the same each time.
+/// Fixed value between −1 and 1.
 fn noise(n: usize) -> f64 {
     fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
 }
@@ -53,7 +53,7 @@ fn only(summary: &Summary) -> (&SummedSection, &Pair) {
     (section, pair)
 }
 
-/// Lines that somebody has changed are summed up as far as they go.
+/// Edited lines are summed up as well as possible.
 #[test]
 fn a_board_of_two_sizes_is_one_board_and_no_sum_overflows() {
     let mut runs = runs(2, 1, |_, _| [1.0, 2.0]);
@@ -89,7 +89,7 @@ fn a_planted_difference_is_found_on_both_levels() {
     assert_eq!(in_words(&pair.turned(), section, Measure::Cpu), told);
 }
 
-/// Eighteen runs of one board say nothing of another one, and neither do three boards.
+/// Eighteen runs of one board, or three boards, claim nothing about other boards.
 #[test]
 fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     for (boards, repetitions) in [(1, 18), (3, 7), (5, 5)] {
@@ -123,7 +123,7 @@ fn repetitions_that_repeat_nothing_count_once() {
     assert_eq!((section.repeats, pair.boards[0].repetitions, pair.repeats), (22, 1, 11));
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions, "{pair:?}");
     assert!(warnings(section, Measure::Conflicts)[0].contains("22 of 24 runs repeat another"));
-    // Another solver without a place for the seed is given the same formula each time.
+    // An external solver without a place for the seed gets the same formula each time.
     for record in &mut records {
         record.options.insert("solver".to_owned(), "minisat".to_owned());
         (record.conflicts, record.propagations, record.ticks) = (None, None, None);
@@ -171,7 +171,7 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
 fn the_order_of_lines_changes_nothing() {
     let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
     let mut records = runs(8, 3, times);
-    // A second start made some blocks anew, and there are two limits and two questions.
+    // A second start repeats some blocks, and there are two limits and two questions.
     let again = records[..12].iter().cloned().map(|mut record| {
         record.origin = Some(origin("2026-11-22T00:00:00.000Z"));
         record.cpu_seconds *= 1.1;
@@ -235,7 +235,7 @@ fn two_runs_at_the_limit_say_nothing() {
     assert_eq!(section.configurations[0].reasons.len(), 1);
 }
 
-/// One that is three times as slow is stopped on the larger half of the boards.
+/// A configuration that is three times as slow is stopped on the larger half of the boards.
 #[test]
 fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     let mut records = runs(8, 3, |board, repetition| {
@@ -255,7 +255,7 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     assert!(told.solved.is_some_and(|solved| solved.contains("has a result in")), "{pair:?}");
 }
 
-/// A solver that breaks on the hard half has not won there.
+/// A solver that breaks on the hard half wins nothing there.
 #[test]
 fn a_crash_is_not_a_win() {
     let mut records = runs(24, 1, |board, _| if board < 12 { [0.2, 0.25] } else { [0.01, 8.0] });
@@ -312,14 +312,14 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         ),
         "{told}"
     );
-    // A difference is slight if the other winner is told as well.
+    // If the other winner is named too, a difference is slight.
     let (verdict, told) = attention(0.97, [26.0, 20.0]);
     assert_eq!((verdict, told.is_some()), (FindingVerdict::SlightlyLess, true));
     let (verdict, told) = attention(0.6, [0.6, 1.0]);
     assert_eq!((verdict, told), (FindingVerdict::Less, None));
 }
 
-/// Limits that say nothing are no part of a sentence, and a sentence has one bracket.
+/// Meaningless limits are omitted, and a sentence has one bracket.
 #[test]
 fn limits_that_say_nothing_are_not_told() {
     let records =
@@ -355,7 +355,7 @@ fn limits_that_say_nothing_are_not_told() {
     }
 }
 
-/// Of what is counted, and the same in every repetition, no chance is told.
+/// A count that is equal in all repetitions has no p-value.
 #[test]
 fn without_luck_there_is_no_probability() {
     let records = runs(8, 3, |board, _| [1.0 + board as f64, 2.0 * (1.0 + board as f64)]);
@@ -398,7 +398,7 @@ fn two_questions_about_a_board_do_not_double_its_repetitions() {
     assert!(told.these_boards.contains("deciding a bound; 3 repetitions each"), "{told:?}");
 }
 
-/// A run that broke before its formula was known has none of zero clauses.
+/// A run that broke before its formula was known has unknown sizes, not 0.
 #[test]
 fn sizes_that_no_run_tells_are_not_known() {
     let mut records = runs(6, 2, |_, _| [1.0, 2.0]);
@@ -523,7 +523,7 @@ fn short_runs_are_told_of() {
     assert!(!warnings(&summary.sections[0], Measure::Solve).join("\n").contains("20 ms"));
 }
 
-/// Of equal runs time alone differs; and too few boards for that many pairs is no want of results.
+/// Equal runs differ in time only; and too few boards for many pairs is not a lack of results.
 #[test]
 fn configurations_that_make_the_same_runs_are_named() {
     let mut records = runs(6, 2, |board, repetition| {
@@ -589,7 +589,7 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     assert!(told.contains("on every board some of it is too short to be measured"), "{told}");
 }
 
-/// The headline says how many pairs have which verdict, and who has no results.
+/// The headline has the numbers of pairs by verdict, and the configurations without results.
 #[test]
 fn the_headline_tells_every_verdict() {
     let short = |records: &[Record]| in_short(&of(records).sections[0]);

@@ -1,9 +1,9 @@
-//! What a reader of a section has to know beside its numbers: which runs are left out, and why.
+//! Warnings of a section: which runs are omitted, and why.
 
 use super::words::{counted, shown_boards};
 use super::{Measure, SummedSection};
 
-/// What a reader of a section has to know beside its numbers.
+/// Returns the warnings of a section.
 pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut told = Vec::new();
@@ -55,7 +55,7 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     told
 }
 
-/// Blocks that were answered before a clause was written.
+/// Blocks that were answered without a clause.
 fn without_clauses(section: &SummedSection) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
@@ -80,7 +80,7 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
     ))
 }
 
-/// Pairs that differ in their names alone.
+/// Pairs that differ only in their names.
 fn same_runs(section: &SummedSection) -> Option<String> {
     let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
     let named: Vec<String> = same

@@ -1,35 +1,35 @@
-//! What pairs say, in sentences, and numbers as people read them.
+//! The findings of pairs in sentences, and numbers in readable form.
 //!
-//! A sentence is quoted without what stands around it. So each one names the family, the boards,
-//! the question, the repetitions and the measure that it is about, and every number has its name.
+//! A sentence may be quoted alone. So each one names its family, boards, question, repetitions and
+//! measure, and every number has its name.
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SummedSection};
 use crate::record::question::QuestionKind;
 pub use crate::source::counted;
 
-/// What a pair says, in sentences.
+/// The finding of a pair, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// That the mean time points to another winner than the ratio.
+    /// Warns that the mean time points to another winner than the ratio.
     pub attention: Option<String>,
-    /// On these boards.
+    /// Finding on these boards.
     pub these_boards: String,
-    /// For boards like these.
+    /// Finding for boards like these.
     pub boards_like_these: String,
-    /// How many runs have a result, where one is ahead.
+    /// Numbers of runs with a result, if they differ.
     pub solved: Option<String>,
 }
 
 impl PairSentences {
-    /// The sentences, in their order.
+    /// Returns the sentences in order.
     pub fn sentences(&self) -> impl Iterator<Item = &str> {
         let first = self.attention.iter().chain([&self.these_boards, &self.boards_like_these]);
         first.chain(&self.solved).map(String::as_str)
     }
 }
 
-/// What a pair says.
+/// Returns the sentences about a pair.
 pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairSentences {
     let pair = pair.better_first();
     let words = PairWords { pair: &pair, section, measure };
@@ -41,14 +41,14 @@ pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairS
     }
 }
 
-/// Of which boards something is said.
+/// Boards of a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordLevel {
     These,
     Like,
 }
 
-/// What is said of a measure that has no value since it is too small.
+/// Words for a value too small to be measured.
 const TOO_SHORT: &str = "some of it is too short to be measured";
 
 struct PairWords<'a> {
@@ -62,8 +62,8 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
-    /// The boards that say something, of those with the others that do not, with family, question
-    /// and repetitions.
+    /// The boards with information, and the number of those without, with family, question and
+    /// repetitions.
     fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -97,7 +97,7 @@ impl PairWords<'_> {
         format!("{scope}, {said}{}.", self.silent(finding))
     }
 
-    /// What an interval says.
+    /// Words of an interval.
     fn told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, about) = (self.measure.less(), self.measure.about());
@@ -157,7 +157,7 @@ impl PairWords<'_> {
         }
     }
 
-    /// How many boards say nothing.
+    /// Number of boards without information.
     fn silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         match finding.silent {
@@ -222,21 +222,20 @@ impl PairWords<'_> {
     }
 }
 
-/// Returns a p-value with its name.
+/// P-value with its name.
 fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// A factor as large as that, or as small as its reciprocal, is the limit of no interval that is
-/// told.
+/// Limits beyond this factor, or its reciprocal, are not reported.
 const SENSELESS: f64 = 1000.0;
 
-/// The limits of an interval that say something: from few runs one may reach from 1e-38 to 1e36.
+/// Returns the meaningful limits of an interval: with few runs one may reach from 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
 
-/// The ratio with its interval and p.
+/// Ratio with its interval and p.
 fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
     match (finding.ratio, sensible(finding.interval)) {
@@ -269,12 +268,12 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     }
 }
 
-/// The estimate behind a limit, if it is a bound itself.
+/// The estimate after a limit, if it is a bound itself.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
-/// The factors that remain possible.
+/// Factors that remain possible.
 fn possible(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
@@ -313,7 +312,7 @@ fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// What was asked, in words.
+/// Returns the question in words.
 pub fn question(section: &SummedSection) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
@@ -337,8 +336,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// The boards of a family by what their names say beside it: few by name, sizes from the first to
-/// the last.
+/// The boards of a family without its name: a few by name, sizes as a range.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
@@ -353,14 +351,14 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     }
 }
 
-/// The boards of a section, in short.
+/// Returns the boards of a section, in short.
 pub fn boards(section: &SummedSection) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = counted(names.len(), "board");
     format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))
 }
 
-/// Three digits.
+/// Rounds to three digits.
 pub fn rounded(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),
@@ -375,7 +373,7 @@ pub fn rounded(value: f64) -> String {
     }
 }
 
-/// A probability, as papers write it.
+/// Formats a probability as papers do.
 pub fn probability(p: f64) -> String {
     match p {
         p if p >= 0.1 => format!("{p:.2}"),

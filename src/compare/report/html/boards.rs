@@ -1,5 +1,4 @@
-//! The boards of a section in tables: the ratio of each one, and what each configuration takes on
-//! it.
+//! The boards of a section in tables: the ratios, and the values of each configuration.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +11,10 @@ use crate::compare::statistics::{mean, median};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// Of more boards the tables are folded.
+/// Tables of more boards are folded.
 const OPEN: usize = 16;
 
-/// The ratio of each board, for each pair with the leader.
+/// Ratios of each pair with the leader.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = parted(view, 0);
     if pairs.is_empty() {
@@ -42,7 +41,7 @@ pub fn ratios(view: &View) -> Markup {
     details("The ratios of the boards as a table", &table, rows.len() <= OPEN)
 }
 
-/// What each configuration takes on each board.
+/// Values of each configuration.
 pub fn measured(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
@@ -74,7 +73,6 @@ pub fn measured(view: &View) -> Markup {
     details(&shown, &table, false)
 }
 
-/// What runs of a configuration take on a board.
 fn of_board(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);

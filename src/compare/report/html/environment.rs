@@ -1,4 +1,4 @@
-//! How the runs of a page were made, and which of them failed.
+//! The environment of the runs of a page, and the failed runs.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{Summary, SummedFailure, counted};
 
-/// How many failures of one kind are shown at once.
+/// Failures of one kind shown at once.
 const COMMANDS: usize = 3;
 
-/// The box that says what has to be known to make the runs again.
+/// The box with everything needed to repeat the runs.
 pub fn how_it_was_run(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
@@ -29,7 +29,7 @@ pub fn how_it_was_run(summary: &Summary) -> Markup {
     )
 }
 
-/// Puzzles about which nothing was asked, for want of their optimum.
+/// Puzzles that were not asked, since their optimum is unknown.
 pub fn without_optimum(summary: &Summary) -> Markup {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {
@@ -44,7 +44,7 @@ pub fn without_optimum(summary: &Summary) -> Markup {
     )
 }
 
-/// Configurations that cannot be, and runs that broke.
+/// Impossible configurations and broken runs.
 pub fn failures(failures: &[SummedFailure]) -> Markup {
     if failures.is_empty() {
         return Markup::default();
@@ -67,7 +67,7 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
     )
 }
 
-/// A message and the commands that it came from.
+/// Message and its commands.
 fn failed(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));
@@ -82,7 +82,6 @@ fn failed(message: &str, commands: &[&str]) -> Markup {
     markup("<li>{}{}{}</li>\n", &[&message, &shown, &folded])
 }
 
-/// Returns a command as a line.
 fn command_line(command: &&str) -> Markup {
     markup("<br/><code>{}</code>\n", &[command])
 }

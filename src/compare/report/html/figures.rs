@@ -5,7 +5,7 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::counted;
 
-/// How many runs are solved within a time.
+/// Runs solved within a time.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -40,7 +40,7 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &about, Some(drawn), &legend(entries))
 }
 
-/// The median by sides.
+/// Medians by side.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {
@@ -58,7 +58,7 @@ pub fn heat(view: &View) -> Markup {
     figure(&head, &about, plot::heat(view), &Markup::default())
 }
 
-/// How the measure grows.
+/// Growth of the measure.
 pub fn growth(view: &View) -> Markup {
     let band =
         if plot::bands(view) { " The band around a curve holds the curve with 95 %." } else { "" };

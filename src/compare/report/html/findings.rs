@@ -1,4 +1,4 @@
-//! What the pairs of a section say, in sentences: what asks for attention first.
+//! The findings of a section in sentences, those that need attention first.
 
 use super::super::plot::View;
 use super::parts::details;
@@ -6,10 +6,9 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// How many findings are shown at once; if there are more, those with the leader.
+/// Findings shown at once; if there are more, those with the leader.
 const FINDINGS: usize = 6;
 
-/// All that is said of a section in words.
 pub fn of(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}.</p>\n{}{}{}",
@@ -22,14 +21,14 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
-/// Where the ratio and the mean time point to different winners.
+/// Findings whose ratio and mean time point to different winners.
 fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
     list("attention", told)
 }
 
-/// Returns texts as a list; nothing of none.
+/// The texts as a list, or nothing without texts.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     let items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
     if items.is_empty() {
@@ -38,7 +37,7 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &items])
 }
 
-/// What the pairs say, differences first; of many pairs those with the leader.
+/// The findings of pairs, differences first; of many pairs those with the leader.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = parted(view, FINDINGS);
     if shown.is_empty() {
@@ -70,14 +69,13 @@ fn findings(view: &View) -> Markup {
     )
 }
 
-/// Returns the findings of pairs as a list.
 fn list_of(pairs: &[Pair], view: &View) -> Markup {
     let items: Markup = pairs.iter().map(|pair| item(pair, view)).collect();
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// The pairs that are shown at once and the others, differences first, and in each the one that
-/// takes less first; all are shown where there are no more than that.
+/// The pairs shown at once and the others, differences first. All are shown if there are at most
+/// `most`.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
@@ -85,12 +83,11 @@ pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     pairs.into_iter().partition(|pair| number <= most || has_leader(pair, view))
 }
 
-/// Whether one of two configurations leads.
 pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
-/// What a pair says, without what asks for attention, which is said above.
+/// The finding of a pair, without the note for attention, which is above.
 fn item(pair: &Pair, view: &View) -> Markup {
     let told = in_words(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

@@ -6,12 +6,12 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
-/// The most points that the plots of pairs have, some five megabytes; if there were more, only
-/// those with the leader are drawn.
+/// Most points in the plots of pairs, about five megabytes; beyond that, only pairs with the leader
+/// are drawn.
 const POINTS: usize = 20_000;
-/// What a plot without points is worth in points.
+/// Size of a plot without points, in points.
 const FRAME: usize = 60;
-/// More pairs than that without the leader are folded together.
+/// More pairs without the leader are folded together.
 const TOGETHER: usize = 6;
 
 /// The plots of the pairs: those of the leader open, the others folded.
@@ -38,12 +38,11 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
-/// Returns a plot of each pair.
 fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
     pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
 }
 
-/// How the plots are to be read.
+/// How to read the plots.
 fn about(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
@@ -74,7 +73,7 @@ fn about(view: &View, left_out: usize) -> Markup {
     )
 }
 
-/// The ratio of each board of a pair, and folded every block of it.
+/// The ratio of each board of a pair and, folded, its blocks.
 fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
     let shown = format!(
@@ -92,7 +91,7 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
-/// The ratio of a level with its interval.
+/// Ratio of a level with its interval.
 fn short(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
@@ -131,7 +130,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     )
 }
 
-/// Where runs without a result are drawn, if there are any.
+/// The place of runs without a result, if there are any.
 fn without_result(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",

@@ -1,35 +1,34 @@
-//! What pages are put together from: boxes that unfold, boxes that scroll, tables, figures and
-//! legends.
+//! Parts of pages: boxes that unfold or scroll, tables, figures and legends.
 
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
-/// Stands for a value that is not known.
+/// Placeholder for an unknown value.
 pub const NONE: &str = "–";
 
-/// How wide a letter of a table is about, also in its head, and what a cell has around it, in
-/// pixels.
+/// Approximate width in pixels of a letter of a table, of one of its head, and of the padding of a
+/// cell.
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
-/// The width in letters below which the names of rows are wrapped.
+/// Width in letters from which the names of rows are wrapped.
 const NAME: f64 = 22.0;
-/// The least width of the column of names, in pixels.
+/// Least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
-/// The size of small letters in proportion to others.
+/// Relative size of small letters.
 const SMALL: f64 = 0.89;
-/// More columns than that are written small on paper.
+/// Tables with more columns are printed small.
 const MANY: usize = 12;
-/// What a plot has around it, in pixels.
+/// Space around a plot, in pixels.
 const BORDER: f64 = 18.0;
 
-/// What can be unfolded.
+/// Box that unfolds.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// A box that scrolls sideways, and says so where it is narrower than what it holds.
+/// A box that scrolls sideways, with a note if it is narrower than its contents.
 fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -38,13 +37,13 @@ fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     )
 }
 
-/// A plot in its box.
+/// Plot in its box.
 pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// A head, what the plot shows, the plot and its legend; nothing without a plot. They stay together
-/// on paper.
+/// A heading, an explanation, the plot and its legend, kept together in print; nothing without a
+/// plot.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -53,27 +52,26 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) 
     )
 }
 
-/// What each curve is, in the order in which they stand.
+/// The name of each curve, in order.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let entries = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]));
     markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries.collect::<Markup>()])
 }
 
-/// A row of a table: its name, and its cells.
+/// A row of a table: its name and cells.
 pub struct HtmlRow {
     name: Markup,
     cells: Vec<Markup>,
 }
 
 impl HtmlRow {
-    /// Returns a row with a name.
     pub fn new(name: &str, cells: impl IntoIterator<Item = Markup>) -> HtmlRow {
         HtmlRow { name: Markup::text(name), cells: cells.into_iter().collect() }
     }
 }
 
-/// A table. What is missing of a row is empty.
+/// A table; missing cells are empty.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads = head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell]));
     let lines = rows.iter().map(|row| {
@@ -90,9 +88,9 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scrolling("scroll", "table", needs(head, rows), &held)
 }
 
-/// About how many pixels wide a table is, rather too many than too few.
+/// Approximate width of a table in pixels, rather too large.
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
-    // Heads are bold, and are wrapped between words.
+    // Heads are bold and wrapped between words.
     let of_head = |place: usize| {
         let words = head.get(place).map_or("", String::as_str).split(' ');
         BOLD * words.map(|word| word.chars().count()).max().unwrap_or(0) as f64
@@ -107,13 +105,13 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     names + columns + head.len() as f64 * PADDING
 }
 
-/// How many letters the widest line of a cell has; small ones count less.
+/// Letters in the widest line of a cell; small ones count less.
 fn letters(cell: &str) -> f64 {
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
     letters_outside(large).max(SMALL * letters_outside(small))
 }
 
-/// Returns the number of letters outside of tags.
+/// Letters outside of tags.
 fn letters_outside(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line.chars().filter(|&letter| {
@@ -123,7 +121,7 @@ fn letters_outside(line: &str) -> f64 {
     counted.count() as f64
 }
 
-/// A text with smaller text below it, if there is any.
+/// Text with optional small text below it.
 pub fn with_small(large: &str, small: &str) -> Markup {
     match small {
         "" => Markup::text(large),

@@ -1,4 +1,4 @@
-//! The tables of a section: its configurations, why runs have no result, the sizes of formulas, the
+//! The tables of a section: configurations, reasons for missing results, sizes of formulas,
 //! options.
 
 use std::collections::BTreeSet;
@@ -8,11 +8,11 @@ use super::parts::{HtmlRow, NONE, details, table, with_small};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{self, Measure, Ratio, SummedConfiguration, rounded, sensible};
 
-/// The measures that every table of configurations has.
+/// The measures in every table of configurations.
 const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
-/// The configurations, each against the best.
+/// The configurations, each against the leader.
 pub fn ranking(view: &View) -> Markup {
     let head = [
         "Configuration",
@@ -45,7 +45,7 @@ pub fn ranking(view: &View) -> Markup {
     )
 }
 
-/// A ratio with its interval below it.
+/// Ratio with its interval below it.
 fn against(ratio: Ratio) -> Markup {
     let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -56,7 +56,7 @@ fn against(ratio: Ratio) -> Markup {
     with_small(&told(ratio.ratio), &interval)
 }
 
-/// What runs of the configurations took, and of the best of each block.
+/// The measures of the configurations, and of the virtual best.
 pub fn configurations(view: &View) -> Markup {
     let measures: Vec<Measure> =
         Some(view.measure).filter(|one| !ALWAYS.contains(one)).into_iter().chain(ALWAYS).collect();
@@ -96,7 +96,7 @@ fn explained(view: &View) -> String {
     )
 }
 
-/// A measure with its unit.
+/// Name of a measure with its unit.
 fn named(measure: Measure) -> String {
     let row = measure.row();
     let name = match measure {
@@ -158,7 +158,7 @@ fn reasons(view: &View) -> Markup {
     markup("<h3>Runs without a result</h3>\n{}", &[&table(&head, &rows)])
 }
 
-/// How large the formulas are.
+/// Sizes of the formulas.
 pub fn sizes(view: &View) -> Markup {
     if view.configurations().all(|one| one.sizes.is_none()) {
         return markup(
@@ -202,7 +202,7 @@ fn groups(view: &View) -> Markup {
     table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
 }
 
-/// The options of each configuration, where its name does not have all of them.
+/// The options of each configuration, if its name omits some.
 pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
         return Markup::default();
@@ -216,7 +216,7 @@ pub fn options(view: &View) -> Markup {
     details("The options of each configuration", &list, false)
 }
 
-/// A number in groups of three digits.
+/// Number with groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

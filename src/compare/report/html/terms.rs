@@ -1,4 +1,4 @@
-//! The words that a page uses, each explained once, at its end.
+//! The terms of a page, each explained once at its end.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,6 @@ use super::parts::details;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, question};
 
-/// Words with what they mean on this page.
 pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {
         return Markup::default();
@@ -20,7 +19,6 @@ pub fn list(summary: &Summary) -> Markup {
     markup("<section id=\"words\">\n{}</section>\n", &[&words])
 }
 
-/// What was run.
 fn runs(summary: &Summary) -> Vec<(&'static str, String)> {
     let mut questions = BTreeSet::new();
     for section in &summary.sections {
@@ -57,7 +55,6 @@ fn runs(summary: &Summary) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What came of the runs.
 fn results() -> Vec<(&'static str, String)> {
     vec![
         (
@@ -80,7 +77,6 @@ fn results() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The numbers of pairs of configurations.
 fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
     let about = summary.measure.about();
     let sure = 100.0 * (1.0 - ALPHA);
@@ -119,7 +115,6 @@ fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What is said of pairs of configurations.
 fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {

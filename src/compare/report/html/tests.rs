@@ -1,5 +1,4 @@
-//! Pages of made-up runs, read as XML and their plots by a renderer; above all those with little in
-//! them.
+//! Pages of invented runs, especially small ones, read as XML; a renderer reads their plots.
 
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
@@ -11,7 +10,7 @@ use crate::record::tests::record;
 use crate::record::{Ending, Record};
 use crate::search::Status;
 
-/// Reads the page as XML, and every plot in it as a renderer does.
+/// Reads the page as XML, and every plot with a renderer.
 fn checked(summary: &Summary) -> String {
     let page = page(summary, Some("folder/A <grid> & more"));
     let behind_doctype = page.split_once('\n').expect("lines").1;
@@ -42,12 +41,11 @@ fn plots(page: &str) -> usize {
     page.matches("role=\"img\"").count()
 }
 
-/// The rows of forest plots: marks with whiskers or without, or words that there is no result.
+/// The rows of forest plots: marks with or without whiskers, or the words for no result.
 fn forests(page: &str) -> usize {
     page.matches("<div class=\"forest\">").count()
 }
 
-/// A run of a configuration, on a board of some side.
 fn run(amo: &str, side: usize, seed: u32, cpu: f64) -> Record {
     let mut run = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
     run.size = Some([side, side]);
@@ -64,7 +62,7 @@ fn stopped(mut run: Record) -> Record {
     run
 }
 
-/// Every configuration on every side with every seed; those that take too long are stopped.
+/// Every configuration on every side with every seed; slow runs are stopped.
 fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
     let mut noise = fastrand::Rng::with_seed(1);
     let mut runs = Vec::new();
@@ -90,7 +88,7 @@ fn summed(records: &[Record], measure: Measure) -> String {
     checked(&Summary::of(records, measure, false))
 }
 
-/// Two sections of three configurations on four boards, with names that mean something in HTML.
+/// Two sections of three configurations on four boards, with HTML in their names.
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {

@@ -1,4 +1,4 @@
-//! What a page is called: what was varied, and on which families.
+//! The title of a page: the varied options and the families.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::compare::report::text::sentence;
 use crate::compare::summary::Summary;
 
-/// Options, and what is varied by each.
+/// Options, and the words for varying them.
 const VARIED: &[(&str, &str)] = &[
     ("amo", "encodings of at-most-one"),
     ("card", "encodings of cardinality"),
@@ -23,10 +23,9 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
-/// More options than that are listed by their names alone.
+/// Most options that are put in words; more are listed by name.
 const IN_WORDS: usize = 2;
 
-/// What was varied, on which families.
 pub fn of(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections
@@ -47,7 +46,6 @@ pub fn of(summary: &Summary) -> String {
     sentence(&format!("{varied} on {}", listed(&families)))
 }
 
-/// What is varied by an option.
 fn in_words(option: &str) -> String {
     match VARIED.iter().find(|(name, _)| *name == option) {
         Some((_, words)) => format!("{words} ({option})"),
@@ -65,7 +63,7 @@ fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// A grid by its name, or by that of its file.
+/// The name of a grid, or of its file.
 pub fn short(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }

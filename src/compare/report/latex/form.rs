@@ -1,4 +1,4 @@
-//! Numbers, texts and tables as LaTeX takes them.
+//! Numbers, texts and tables in LaTeX.
 
 use crate::compare::report::text::ratio;
 use crate::compare::summary::{
@@ -6,14 +6,13 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// A table with more columns or more rows than that is written small.
+/// Tables with more columns or rows are set small.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 
-/// Stands for what is not known.
+/// Placeholder for an unknown value.
 pub const NONE: &str = "--";
 
-/// A number, where it is known.
 pub fn known(value: Option<f64>) -> String {
     value.map_or(NONE.to_owned(), number)
 }
@@ -22,7 +21,7 @@ fn number(value: f64) -> String {
     power(&escaped(&rounded(value)))
 }
 
-/// A number with a power of ten as one writes it.
+/// A number with its power of ten in mathematical notation.
 pub fn power(number: &str) -> String {
     match number.split_once('e') {
         Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
@@ -30,7 +29,7 @@ pub fn power(number: &str) -> String {
     }
 }
 
-/// The ratio of a board with its interval.
+/// Ratio of a board with its interval.
 pub fn of_board(one: &BoardRatio) -> String {
     match interval(one.interval) {
         none if none == NONE => escaped(&ratio(one)),
@@ -94,7 +93,7 @@ pub fn table(
     )
 }
 
-/// Text as LaTeX takes it, without characters that a reader of the source would not see.
+/// Escapes a text, and removes characters that are invisible in the source.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in visible(text).chars() {

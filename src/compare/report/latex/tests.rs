@@ -1,11 +1,11 @@
-//! Tables of made-up runs: their shape, and names with everything that means something to LaTeX.
+//! Tables of invented runs: their shape, and names with LaTeX's special characters.
 
 use super::form::power;
 use super::*;
 use crate::record::tests::record;
 use crate::record::{Ending, Record};
 
-/// Both configurations on each of the boards, three times each.
+/// Two configurations, three runs of each on every board.
 fn runs(names: [&str; 2], boards: usize) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -26,7 +26,7 @@ fn written(records: &[Record]) -> String {
     tables(&Summary::of(records, Measure::Cpu, false))
 }
 
-/// Each row of a table has as many cells as the table has columns, and what begins ends.
+/// Checks that each row has as many cells as the table has columns, and that environments match.
 fn check(tables: &str) {
     let mut columns = 0;
     let is_cell = |(place, _): &(usize, &str), row: &str| !row[..*place].ends_with('\\');

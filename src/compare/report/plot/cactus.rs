@@ -1,9 +1,8 @@
-//! How many runs are solved within a time: a curve for each configuration, and one for the best of
-//! each block.
+//! The number of runs solved within a time: a curve for each configuration, and one for the virtual
+//! best.
 //!
-//! A run without a result is censored: it would have taken more than it was given. So a curve with
-//! such runs ends in a thin line up to the limit, with a bar there, and the legend says how many
-//! they are.
+//! A run without a result is censored: it would have taken longer than its limit. A curve with such
+//! runs ends in a thin line up to the limit, with a bar there, and the legend has their number.
 
 use super::axis::PlotAxis;
 use super::chart::Chart;
@@ -11,13 +10,13 @@ use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// How many marks a curve has.
+/// Marks of a curve.
 const MARKS: usize = 6;
 
-/// Seconds below this are drawn here.
+/// Shorter times are drawn here, in seconds.
 const LEAST: f64 = 1e-4;
 
-/// The plot; none where no run has a result.
+/// The plot; `None` without results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
@@ -57,7 +56,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Whether a point of a curve has a mark: not the same ones on every curve; the last one always.
+/// Whether a point of a curve has a mark: different points on each curve, always the last one.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -67,7 +66,7 @@ fn points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
-/// The processor times of runs with a result.
+/// Sorted processor times of solved runs.
 fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     let solved = runs.filter(|run| run.is_solved());
     let mut seconds: Vec<f64> = solved.map(|run| run.cpu_seconds.max(LEAST)).collect();
@@ -75,7 +74,7 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// The least processor time of each block that all configurations have, where there is one.
+/// The least processor time of each block that all configurations have, if it has a result.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

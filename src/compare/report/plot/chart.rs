@@ -1,8 +1,7 @@
-//! A chart: a frame with axes, and curves and marks in it.
+//! A chart: a frame with axes, curves and marks.
 //!
-//! `plotters` draws the frame, the mesh and the ticks. It knows neither dash patterns nor titles
-//! that a browser shows under the pointer, so curves and marks are written here, into the frame
-//! that it leaves.
+//! `plotters` draws the frame, the mesh and the ticks. It has neither dash patterns nor tooltips,
+//! so curves and marks are written here, into its frame.
 
 use std::ops::Range;
 
@@ -12,18 +11,16 @@ use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, sheet, text};
 use crate::compare::report::markup::{Markup, Part, markup};
 
-/// A chart that is being drawn.
 pub struct Chart {
     title: String,
     size: [u32; 2],
     axes: [PlotAxis; 2],
-    /// The frame in pixels: from left to right, from the top down.
+    /// The frame in pixels: left to right, top to bottom.
     frame: [Range<i32>; 2],
     drawn: Markup,
 }
 
 impl Chart {
-    /// A frame with its axes.
     pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
         let (drawn, frame) = frame(size, [&x, &y]);
         let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
@@ -43,13 +40,13 @@ impl Chart {
         self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
     }
 
-    /// Where values lie on the sheet.
+    /// Position of values on the sheet.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
-    /// A curve through points, with a mark at those that have something to tell.
+    /// A curve through points, with marks at those with a tooltip.
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
@@ -67,7 +64,7 @@ impl Chart {
         }
     }
 
-    /// A faint straight line.
+    /// Faint straight line.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
@@ -84,12 +81,12 @@ impl Chart {
         }
     }
 
-    /// A mark, with what a browser shows under the pointer.
+    /// Mark with a tooltip.
     pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// The ground between two curves through points of the same x, as far as it lies in the frame.
+    /// The area between two curves over the same x, clipped to the frame.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -103,7 +100,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
-    /// A curve without marks, as far as it lies in the frame.
+    /// A curve without marks, clipped to the frame.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -111,7 +108,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// A short upright line from a point to the height of another, with a bar at its end.
+    /// A vertical line from a point to a height, with a bar at its end.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
@@ -122,8 +119,8 @@ impl Chart {
         );
     }
 
-    /// A note beside a point, at a distance in pixels to the right and down; turned if it stands at
-    /// an upright line.
+    /// A note at a distance in pixels to the right of and below a point; rotated next to a vertical
+    /// line.
     pub fn note(
         &mut self,
         at: (f64, f64),
@@ -138,18 +135,15 @@ impl Chart {
         self.drawn += text((x, y), "start", note, 60.0, &style);
     }
 
-    /// The document.
     pub fn finish(self) -> Drawing {
         sheet(&self.title, self.size, &self.drawn)
     }
 }
 
-/// Returns the place of a part of a range.
 fn along(range: &Range<i32>, part: f64) -> f64 {
     f64::from(range.start) + part * f64::from(range.end - range.start)
 }
 
-/// Returns the middle of a range.
 fn middle(range: &Range<i32>) -> f64 {
     f64::from(range.start + range.end) / 2.0
 }
@@ -165,11 +159,11 @@ fn dashed(dashes: &str) -> Markup {
     }
 }
 
-/// Draws frame, mesh and ticks; returns where the frame is, too.
+/// Draws frame, mesh and ticks; returns the position of the frame, too.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "a text takes what is written into it";
     let ink = RGBColor(0x22, 0x22, 0x22);
-    // The backend writes sizes of text divided by this.
+    // The backend divides sizes of text by this.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
     Markup::plotted((width, height), |root| {
         let mut chart = ChartBuilder::on(root)

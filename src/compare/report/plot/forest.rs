@@ -1,11 +1,11 @@
-//! The ratio of two configurations on each board with its interval, and below, set apart, what
-//! holds on these boards and for boards like these.
+//! The ratio of two configurations on each board with its interval and, below, the findings for
+//! these boards and for boards like these.
 //!
-//! That is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies.
-//! All boards weigh the same, so their marks have one size. A ratio with only a bound known is an
-//! open mark with an arrow; an arrow also stands where an interval goes on beyond the plot. The
-//! numbers stand at the right, so that nothing has to be read off. Of more than [`MOST_BOARDS`]
-//! boards those of one side share a row, without intervals.
+//! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies.
+//! All boards weigh the same, so their marks have one size. If only a bound of a ratio is known,
+//! the mark is open and has an arrow; an interval that continues beyond the plot has an arrow too.
+//! The numbers are on the right. If there are more than [`MOST_BOARDS`] boards, those of one side
+//! share a row, without intervals.
 
 mod rows;
 
@@ -16,24 +16,23 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// More boards than that share rows.
+/// More boards share rows.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
-/// How wide the plot between labels and numbers is.
+/// Width of the plot between labels and numbers.
 const PLOT: f64 = 260.0;
-/// The longest label and the longest numbers that are written whole.
+/// Most letters of a label, and of the numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
-/// What both findings are called.
+/// Labels of the two findings.
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// An interval is drawn as far as this factor beyond the outermost ratio, or as far as ratios
-/// spread.
+/// An interval is drawn up to this factor beyond the outermost ratio, or further if the ratios
+/// spread wider.
 const ROOM: f64 = 4.0;
 
-/// The plot of a pair.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards =
         if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
@@ -60,9 +59,8 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
     sheet(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
 }
 
-/// Where everything lies.
 struct Sheet {
-    /// Where the plot begins.
+    /// Left end of the plot.
     left: f64,
     axis: PlotAxis,
 }
@@ -86,7 +84,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// The names of the sides and of the columns; returns where the rows begin.
+    /// The names of the sides and columns; returns the top of the rows.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
@@ -104,7 +102,7 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
-    /// The line at 1 with what a machine does to equal runs around it, and the ticks.
+    /// The ticks and the line at 1, surrounded by the band of ratios that equal runs can have.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
@@ -165,10 +163,9 @@ impl Sheet {
         drawn
     }
 
-    /// From one limit to the other; with an arrow where there is none, or where it is out of the
-    /// plot.
+    /// A line between both limits, with an arrow if a limit is unknown or outside the plot.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
-        // Of a bound without an interval all beyond it is possible.
+        // A bound without an interval leaves everything beyond it possible.
         let [low, high] = match (mark.interval, mark.bounds) {
             ([None, None], bounds) if mark.ratio.is_none() => bounds,
             (interval, _) => interval,
@@ -196,7 +193,7 @@ impl Sheet {
         )
     }
 
-    /// The ratio of a board; open where it is a bound.
+    /// The ratio of a board; open if it is a bound.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -209,7 +206,7 @@ impl Sheet {
         )
     }
 
-    /// What was found: as wide as its interval, highest at the ratio.
+    /// A finding: as wide as its interval, highest at the ratio.
     fn diamond(&self, mark: &Marked, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
@@ -226,7 +223,7 @@ impl Sheet {
         )
     }
 
-    /// A ratio that has no interval, or a bound.
+    /// A ratio without an interval, or a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(
@@ -237,7 +234,6 @@ impl Sheet {
     }
 }
 
-/// Returns an upright line.
 fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
     markup(
         "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
@@ -245,7 +241,7 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
     )
 }
 
-/// An axis with room for 1, for every ratio, and for intervals as far as they say something.
+/// An axis that shows 1, every ratio, and intervals up to [`ROOM`].
 fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =
@@ -260,7 +256,6 @@ fn axis(rows: &[ForestRow]) -> PlotAxis {
     PlotAxis::logarithmic("ratio, on a logarithmic scale", values.into_iter())
 }
 
-/// Returns whether a ratio is positive and finite.
 fn is_usual(value: &f64) -> bool {
     value.is_finite() && *value > 0.0
 }

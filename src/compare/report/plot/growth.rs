@@ -1,5 +1,5 @@
-//! How the measure grows with the side of the board: a mark for each board, and the curve that fits
-//! them with the band that holds it with 95 %.
+//! The growth of the measure with the side of the board: a mark for each board, and the fitted
+//! curve with its 95 % band.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -9,13 +9,13 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// The bands of more configurations than that hide each other.
+/// More bands would hide each other.
 const MOST_BANDS: usize = 4;
 
-/// How many points make a curve look smooth.
+/// Points of a smooth curve.
 const STEPS: usize = 48;
 
-/// The plot; none for boards of one size only, or without results.
+/// The plot; `None` without results, or if all boards have one size.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
@@ -27,7 +27,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
         return None;
     }
     let about = view.measure.about();
-    // A logarithmic axis has no place for a count of 0.
+    // A logarithmic axis cannot show a count of 0.
     let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
     let label = format!("mean of the {about}{offset} on a board");
     let y = PlotAxis::logarithmic(&label, points.map(|(_, value)| value));
@@ -70,18 +70,17 @@ fn curve(
     chart.line(&curve, look);
 }
 
-/// The curve of a configuration, where one fits.
+/// The curve of a configuration, if one fits.
 fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
-/// Whether bands are drawn.
 pub fn bands(view: &View) -> bool {
     let fitted = view.section.configurations.iter().filter_map(fitted).count();
     (1..=MOST_BANDS).contains(&fitted)
 }
 
-/// How a configuration grows, in words.
+/// The growth of a configuration, in words.
 pub fn fit(one: &SummedConfiguration) -> String {
     match (fitted(one), one.growth) {
         (Some(growth), _) => text::growth(&growth),

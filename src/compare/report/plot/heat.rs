@@ -1,7 +1,7 @@
-//! Configurations by the sides of boards: the median in each cell as a number, and the darker the
-//! more.
+//! Configurations by side of the board: each cell has the median as a number, and is darker if it
+//! is larger.
 //!
-//! A cell where most runs have no result is hatched and says so; one without runs is empty.
+//! A cell is hatched and labelled if most of its runs have no result; it is empty without runs.
 
 use num_traits::ToPrimitive;
 
@@ -11,19 +11,19 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Measure, rounded};
 
 const CELL: [f64; 2] = [78.0, 34.0];
-/// Room for the sides above the cells, and for what they are.
+/// Height of the sides and their label above the cells.
 const ABOVE: f64 = 34.0;
 const MARGIN: f64 = 12.0;
-/// What stands beside the sides.
+/// Label of the sides.
 const SIDE: &str = "side of the board";
-/// The longest name that is written whole.
+/// Most letters of a name.
 const LETTERS: usize = 56;
-/// From light to dark; the lightness falls all the way.
+/// From light to dark, with decreasing lightness.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
-/// From where on the ramp is so dark that text on it is white.
+/// From here on text is white.
 const DARK: f64 = 0.75;
 
-/// The plot; none where there is no board.
+/// The plot; `None` without boards.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view
@@ -65,7 +65,7 @@ fn heads(sides: &[f64], left: f64) -> Markup {
     heads.chain([what]).collect()
 }
 
-/// From the least median to the largest, as logarithms.
+/// The range of medians, as logarithms.
 struct HeatScale {
     least: f64,
     most: f64,
@@ -82,7 +82,7 @@ impl HeatScale {
         })
     }
 
-    /// Where a median lies, between 0 and 1.
+    /// The position of a median, from 0 to 1.
     fn part(&self, median: f64) -> f64 {
         let span = self.most - self.least;
         if span > 0.0 { (median.ln() - self.least) / span } else { 0.0 }
@@ -109,7 +109,7 @@ fn cell((x, y): (f64, f64), median: Option<f64>, scale: &HeatScale, measure: Mea
     )
 }
 
-/// Slanted lines across a cell.
+/// Diagonal lines across a cell.
 fn hatch((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines = (1..12).map(|at| {
@@ -132,7 +132,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A median, without the 1 that is added to counts.
+/// A median, without the 1 added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
     let value = measure.without_offset(median);
     in_thousands(value, rounded)

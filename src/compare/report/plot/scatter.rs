@@ -1,9 +1,10 @@
-//! Two configurations, block by block: what lies above the diagonal is better for the one below.
+//! Two configurations, block by block: above the diagonal, the configuration of the horizontal axis
+//! is better.
 //!
-//! A point has the colour and the mark of its board, so that one sees what repeats and what does
-//! not. Of many boards those of one side share a look. All plots of a section have the same axes.
-//! Runs without a result lie on lines of their own: at the time limit where time is compared, above
-//! all others else.
+//! A point has the colour and mark of its board, so that repetitions are visible. If there are many
+//! boards, those of one side share a look. All plots of a section have the same axes. Runs without
+//! a result are on separate lines: at the time limit if time is compared, otherwise above all other
+//! runs.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -11,10 +12,10 @@ use super::{Drawing, PlotLook, View, cut, short_name};
 use crate::compare::summary::{Measure, rounded};
 use crate::record::Record;
 
-/// How many letters have room beside an axis.
+/// Letters that fit along an axis.
 const LETTERS: usize = 38;
 
-/// More boards than that are told apart by their sides alone.
+/// More boards are distinguished by side only.
 const BOARDS: usize = 24;
 
 /// The looks of boards, or of their sides.
@@ -40,7 +41,7 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
-/// The look of each board, or of each side, with its name.
+/// The look of each board or side, with its name.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let groups = BoardLooks::of(view);
     match groups.sides.as_slice() {
@@ -59,7 +60,8 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     }
 }
 
-/// The plot of two configurations by their places; the first lies below, the second at the left.
+/// The plot of two configurations by index: the first on the horizontal axis, the second on the
+/// vertical one.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
@@ -100,7 +102,7 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.note((limit, from), (14.0, -8.0), "no result", true);
 }
 
-/// Where runs without a result lie, if there are any.
+/// The value at which runs without a result are drawn, if there are any.
 fn limit(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));
@@ -111,14 +113,14 @@ fn limit(view: &View) -> Option<f64> {
     })
 }
 
-/// A name and the unit, in as many letters as there is room for.
+/// A name with the unit, shortened to fit.
 fn labelled(name: &str, measure: Measure) -> String {
     let row = measure.row();
     let unit = if row.unit.is_empty() { format!("{} + 1", row.about) } else { row.unit.to_owned() };
     format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
 }
 
-/// A block and the values of its runs.
+/// Block and the values of its runs.
 fn told(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.shown(run)) {
         (false, _) => "no result".to_owned(),

@@ -1,4 +1,4 @@
-//! The rows of a forest plot: what is known of each ratio, and how it is written.
+//! The rows of a forest plot: the ratios, and their texts.
 
 use super::super::View;
 use super::super::axis::short_tick;
@@ -8,41 +8,40 @@ use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Pair, counted, rounded, sensible,
 };
 
-/// Stands for a ratio without any limit.
+/// Text for a ratio without limits.
 const UNKNOWN: &str = "no limit is known";
 
-/// A row of the plot.
+/// Row of the plot.
 pub struct ForestRow {
-    /// The board, the side, or the level.
+    /// Board, side or level.
     pub label: String,
-    /// What is drawn; more than one where boards share the row.
+    /// Marks; several if boards share the row.
     pub marks: Vec<Marked>,
-    /// What stands at the right.
+    /// Text on the right.
     pub numbers: String,
-    /// Whether it is a level, below the boards.
+    /// Whether the row is a level, below the boards.
     pub is_finding: bool,
 }
 
-/// What is known of a ratio.
+/// Ratio and its limits.
 pub struct Marked {
-    /// The ratio, where it is known.
+    /// The ratio, if known.
     pub ratio: Option<f64>,
-    /// It is at least this and at most that.
+    /// Lower and upper bound of the ratio.
     pub bounds: [Option<f64>; 2],
-    /// Its interval.
     pub interval: [Option<f64>; 2],
-    /// The same in words, for the pointer.
+    /// Tooltip.
     pub told: String,
 }
 
 impl Marked {
-    /// Returns where it is drawn: at the ratio, or else at a bound.
+    /// Where it is drawn: at the ratio, or else at a bound.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
 }
 
-/// A row for each board.
+/// Row for each board.
 pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let rows = pair.boards.iter().map(|one| ForestRow {
         label: short_name(&one.board, &view.section.family).to_owned(),
@@ -53,12 +52,11 @@ pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     rows.collect()
 }
 
-/// The name of a board without its family.
+/// Name of a board without its family.
 pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
     board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
 }
 
-/// What is known of the ratio of a board.
 pub fn marked(one: &BoardRatio) -> Marked {
     Marked {
         ratio: one.ratio,
@@ -68,7 +66,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// A row for the boards of each side, or of neighbouring sides where there are many.
+/// A row for the boards of each side, or of neighbouring sides if there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -91,13 +89,12 @@ pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     rows.collect()
 }
 
-/// Returns the side of the board of a ratio.
 fn side_of(one: &BoardRatio, view: &View) -> f64 {
     let board = view.section.boards.iter().find(|board| board.name == one.board);
     board.map_or(0.0, |board| board.side())
 }
 
-/// From the least ratio to the largest.
+/// Range of ratios.
 fn range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     let least = known.clone().fold(f64::INFINITY, f64::min);
@@ -109,7 +106,7 @@ fn range(boards: &[&BoardRatio]) -> String {
     }
 }
 
-/// The row of a level.
+/// Row of a level.
 pub fn found(label: &str, finding: &ComparedFinding) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => "too few boards".to_owned(),
@@ -126,7 +123,7 @@ pub fn found(label: &str, finding: &ComparedFinding) -> ForestRow {
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
-/// The ratio of a level with its interval.
+/// Ratio of a level with its interval.
 pub fn in_numbers(finding: &ComparedFinding) -> String {
     let ratio = known(finding.ratio, finding.bounds);
     match interval(finding.interval) {
@@ -136,7 +133,7 @@ pub fn in_numbers(finding: &ComparedFinding) -> String {
     }
 }
 
-/// A ratio, or the bound that is known of it.
+/// A ratio, or its known bound.
 fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     match (ratio, low, high) {
         (Some(ratio), ..) => rounded(ratio),
@@ -146,7 +143,7 @@ fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     }
 }
 
-/// The ratio of a board with its interval, in numbers.
+/// Ratio of a board with its interval.
 fn numbers(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
@@ -154,7 +151,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// An interval in brackets, behind a ratio.
+/// An interval in brackets, after a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
