@@ -102,20 +102,20 @@ pub struct Certificate {
 /// Why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// The problem in the folder differs from the one that the claim states.
+    /// Changed problem.
     #[error(
         "{PROBLEM} is not what is exported of this problem: its SHA-256 is {found}, and that of the export {expected}"
     )]
     OtherProblem {
-        /// Hash of the file.
+        /// Found hash.
         found: String,
-        /// Hash of the stated problem.
+        /// Expected hash.
         expected: String,
     },
-    /// Checker does not accept the proof.
+    /// Unaccepted proof.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
-    /// The proof proves something else than the claim.
+    /// The proof and the claim differ.
     #[error("the claim is \"{claimed}\", and the checker says `{heard}`")]
     OtherClaim {
         /// Claim.
@@ -123,16 +123,16 @@ pub enum Doubt {
         /// Conclusion of the checker.
         heard: String,
     },
-    /// The proof does not show the answer that its verdict implies.
+    /// A verdict without its answer.
     #[error("the checker says `{0}`, and the proof ends with no answer of that value")]
     Unshown(String),
-    /// Answer breaks a rule.
+    /// Broken rule.
     #[error("an answer that the proof shows breaks a rule: {0}")]
     Broken(#[from] Box<Rejected>),
-    /// An answer in the proof is no solution of the problem.
+    /// Broken constraint.
     #[error("what the proof shows as an answer breaks a constraint of the problem")]
     Unsolved,
-    /// Counted answers do not fit the claim.
+    /// Counted answers that differ from the claim.
     #[error("this is claimed of the answers that the proof shows, and is not so: {0}")]
     Miscounted(String),
 }
@@ -140,13 +140,13 @@ pub enum Doubt {
 /// Why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum Unchecked {
-    /// It cannot be read, or is no certificate.
+    /// An unreadable or invalid folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Checker failed.
+    /// Failed checker.
     #[error(transparent)]
     Trouble(#[from] checker::Trouble),
-    /// It does not prove its claim.
+    /// Unproved claim.
     #[error(transparent)]
     Doubted(#[from] Doubt),
 }
@@ -157,17 +157,12 @@ pub struct Checked {
     pub verdict: Verdict,
     /// Proved statement.
     pub proved: Proved,
-    /// The checked answers of the proof: the counted ones, or the answer of its conclusion if there
-    /// is one.
+    /// Answers of the proof: the counted ones, or the one of its conclusion.
     pub answers: Vec<Answer>,
 }
 
 impl Certificate {
-    /// Reads the claim of a folder and states its problem again.
-    ///
-    /// # Errors
-    ///
-    /// Refuses an invalid claim, or a problem that this program does not have.
+    /// Reads a folder and states its problem again.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -190,17 +185,13 @@ impl Certificate {
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
     }
 
-    /// Returns the statement that the folder claims to prove.
+    /// Returns the claimed statement.
     pub fn claimed(&self) -> Proved {
         self.claim.claimed(self.says, self.reopened.bound())
     }
 
-    /// Checks everything: the problem, the proof, its conclusion and its answers. With `kernel` the
-    /// checker also writes an [elaborated](checker::elaborate) proof there.
-    ///
-    /// # Errors
-    ///
-    /// If anything differs from the claim.
+    /// Checks the problem, the proof, its conclusion and its answers. With `kernel` the checker
+    /// also writes an [elaborated](checker::elaborate) proof there.
     pub fn check(
         &self,
         checker: &Command,
@@ -219,11 +210,11 @@ impl Certificate {
         Ok(Checked { verdict, proved, answers: copies.answers.all() })
     }
 
-    /// Writes everything that a checker and the judge of its verdict need into private files.
+    /// Copies the problem and the proof into private files, and checks the answers.
     ///
     /// # Errors
     ///
-    /// If the problem in the folder differs, or an answer of the proof is invalid.
+    /// If the problem differs, or an answer is invalid.
     pub fn copied(&self) -> Result<Copies<'_>, Unchecked> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -253,7 +244,6 @@ impl Certificate {
         Ok(Copies { certificate: self, problem: file, proof, cost: exported.cost, answers })
     }
 
-    /// The only proof in the folder, with its compression.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let files = compressions().map(|one| (self.folder.join(name_of_proof(one)), one));
         // A file that cannot be read counts as present.
@@ -268,7 +258,6 @@ impl Certificate {
         }
     }
 
-    /// The answer of the proof's conclusion, if it has one.
     fn last(&self, shown: Shown) -> Result<ShownAnswers, Unchecked> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.stated(self.reopened.formulation).whole();
@@ -298,7 +287,6 @@ impl Certificate {
         }
     }
 
-    /// The problem that asks for an answer other than those in the proof.
     fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
@@ -315,13 +303,11 @@ impl Certificate {
     }
 }
 
-/// Private copies for a checker and the judge of its verdict: no writer to the folder can change
-/// them.
+/// Private copies that no writer to the folder can change.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
     proof: NamedTempFile,
-    /// Cost of a value in the exported problem.
     cost: Option<Cost>,
     answers: ShownAnswers,
 }
@@ -337,12 +323,11 @@ impl Copies<'_> {
         self.proof.path()
     }
 
-    /// Returns what is proved if a checker accepted the proof with this verdict and the claim does
-    /// not exceed it.
+    /// Returns the conclusion of an accepted proof with this verdict.
     ///
     /// # Errors
     ///
-    /// If the claim differs, or the proof does not show what the verdict implies.
+    /// If it falls short of the claim, or the proof lacks the answer.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);
@@ -369,9 +354,7 @@ impl Copies<'_> {
     }
 }
 
-/// Answers in a proof.
 enum ShownAnswers {
-    /// Answer of the conclusion.
     Last(Option<Answer>),
     /// Counted answers.
     Known(ProvedAnswers),
@@ -386,7 +369,6 @@ impl ShownAnswers {
     }
 }
 
-/// Decodes an answer of the proof, and checks it by the rules and every constraint.
 fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Answer, Doubt> {
     let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
     let answer = problem::answer(problem, model, &values).map_err(Box::new)?;
@@ -397,7 +379,7 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// The values of the model's variables, which come first; `None` if there are fewer.
+/// The model's variables come first.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

@@ -16,7 +16,7 @@ pub struct Axis {
     pub values: Vec<String>,
 }
 
-/// A list of axes; the first one changes slowest.
+/// Axes; the first changes slowest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     /// Axes, each with at least one value.
@@ -28,7 +28,7 @@ pub struct Grid {
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// Returns an option with its values without repetitions, or `None` without values.
+    /// Returns an axis with distinct values, or `None` without values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let mut distinct: Vec<String> = Vec::new();
         for value in values {
@@ -41,7 +41,7 @@ impl Axis {
 }
 
 impl Grid {
-    /// Returns the number of points, at most `usize::MAX`.
+    /// Counts the points.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
@@ -62,7 +62,7 @@ impl Grid {
         GridPoint(values)
     }
 
-    /// Returns the values that distinguish a point from others: those of axes with several values.
+    /// Returns the values on axes with several.
     pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)

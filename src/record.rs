@@ -22,7 +22,7 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// A run that has ended. Unknown fields are null in its line.
+/// A finished run. Unknown fields are null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Version of quarrel.
@@ -33,27 +33,26 @@ pub struct Record {
     pub puzzle: String,
     /// Family of the puzzle.
     pub family: String,
-    /// Rows and columns of the board, if it has them.
+    /// Rows and columns.
     pub size: Option<[usize; 2]>,
-    /// Text of the board, if it is more than a size.
+    /// Text of the board, unless it is a size.
     #[serde(default)]
     pub board: Option<String>,
     /// Question.
     pub question: AskedOf,
-    /// Whether the run only determines an optimum, so it is not compared.
+    /// Whether the run only determines an optimum.
     #[serde(default)]
     pub reference: bool,
     /// Options of the configuration.
     pub options: BTreeMap<String, String>,
-    /// Index of the configuration in the planned grid.
+    /// Index in the planned grid.
     #[serde(default)]
     pub configuration: Option<usize>,
     /// Seed of the solver.
     pub seed: u32,
-    /// Seed of the scramble, if the formula was scrambled.
+    /// Seed of the scramble.
     pub scramble: Option<u64>,
-    /// The scramble of the block's other runs, if an external solver got the whole question, which
-    /// is never scrambled.
+    /// Scramble of the block, for an unscrambled external solver.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// Limit of processor time, in seconds.
@@ -65,13 +64,13 @@ pub struct Record {
     pub memory_limit: Option<u64>,
     /// Ending.
     pub ending: Ending,
-    /// The limit that stopped it, if one did.
+    /// Limit that stopped it.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// Exit status of the process, if there was one.
+    /// Exit status.
     #[serde(default)]
     pub exit_status: Option<i32>,
-    /// The signal that ended the process, if one did.
+    /// Signal that ended it.
     #[serde(default)]
     pub signal: Option<i32>,
     /// Finding, as `solve` states it.
@@ -92,7 +91,7 @@ pub struct Record {
     pub literals: Option<u64>,
     /// Clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// Whether the solver was called; unknown in old lines.
+    /// Whether the solver was called.
     #[serde(default)]
     pub asked: Option<bool>,
     /// Conflicts.
@@ -103,9 +102,9 @@ pub struct Record {
     pub ticks: Option<u64>,
     /// Processor time spent on encoding, in seconds.
     pub encode_seconds: Option<f64>,
-    /// Processor time spent in the solver, in seconds.
+    /// Processor time of the solver, in seconds.
     pub solve_seconds: Option<f64>,
-    /// Processor time of the process and its children, in seconds.
+    /// Processor time with children, in seconds.
     pub cpu_seconds: f64,
     /// Wall time, in seconds.
     pub wall_seconds: f64,
@@ -119,12 +118,12 @@ pub struct Record {
     /// External solver, if one ran.
     #[serde(default)]
     pub outside: Option<Outside>,
-    /// Origin of the line; unknown in old lines.
+    /// Origin.
     #[serde(default)]
     pub origin: Option<RunOrigin>,
 }
 
-/// Most seconds or megabytes of a run; in seconds, thirty years.
+/// Thirty years of seconds.
 const LARGEST: f64 = 1e9;
 
 /// Limit of a run.
@@ -143,19 +142,19 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// Question was answered.
+    /// Answered question.
     Solved,
-    /// Limit stopped it.
+    /// Reached limit.
     Stopped,
-    /// The configuration is impossible; for example, an encoding cannot state a constraint.
+    /// Impossible configuration, such as an encoding without a form for a constraint.
     Refused,
-    /// Any other ending, such as a crash or a nonsensical output of the solver.
+    /// Crash or nonsensical output.
     Broken,
 }
 
 impl Record {
-    /// Returns the line of a simulated run: it found an optimum in `seconds`. The name of the
-    /// puzzle begins with its family, as in `gunport-4x4`.
+    /// Returns a simulated run with an optimum. The name of the puzzle begins with its family:
+    /// `gunport-4x4`.
     pub fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         let value = Some(Exact::from(value));
@@ -210,18 +209,17 @@ impl Record {
         self.ending == Ending::Solved
     }
 
-    /// Returns whether its statements about the puzzle are reliable.
+    /// Returns whether its findings are reliable.
     pub fn is_whole(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Returns whether deduction or construction gave the result, without any clause.
+    /// Returns whether it has a result without clauses.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the solver that gave the result, or that ran when the run ended: the command of an
-    /// external one, the embedded one, or `None`.
+    /// Returns the solver at work, if any.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
@@ -235,19 +233,17 @@ impl Record {
         }
     }
 
-    /// Returns the command of the external solver, if one was used.
+    /// Returns the external solver.
     pub fn outside_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
-    /// Whether the seed is passed to the solver.
     fn heeds_its_seed(&self) -> bool {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns the part of a run that chance determines. It is the formula with the solver's work
-    /// or, if the work is unknown, with the seed that the solver used. Two runs of one
-    /// configuration and puzzle with equal `Luck` are the same run.
+    /// Returns the chance of the run: the formula with the solver's work or, if unknown, its seed.
+    /// Equal values mean a repeated run.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -259,7 +255,6 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
-    /// Describes an impossible number.
     fn impossible(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -278,8 +273,7 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// Removes numbers that old lines filled with a guess: 0 for the work of external solvers, and
-    /// wall time for the processor time of parts.
+    /// Old lines have 0 for the work of external solvers, and wall time as processor time of parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -291,7 +285,7 @@ impl Record {
     }
 }
 
-/// The part of a run that chance determines; runs with equal luck are one run.
+/// The chance of a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -299,48 +293,42 @@ pub struct Luck {
     work: Option<[u64; 3]>,
 }
 
-/// Option value for the embedded solver.
 const EMBEDDED: &str = "cadical";
 
 /// Why lines cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
-    /// File cannot be read or written.
+    /// Unreadable file.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// Another process is writing it.
+    /// Locked file.
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
-    /// File has other contents.
+    /// Foreign file.
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// Line is invalid.
+    /// Invalid line.
     #[error("{0}:{1}:{2}: {3}; expected a line that quarrel compare has written")]
     Line(PathBuf, usize, usize, String),
-    /// File exceeds the limits.
+    /// Too large.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected the results of \
              quarrel compare, in several files, if all are needed"
     )]
     TooLarge(PathBuf, usize),
-    /// Line has an impossible number.
+    /// Impossible number.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
 
-/// File to which lines of runs are added.
+/// A growing file of lines.
 pub struct Results {
     path: PathBuf,
     file: File,
 }
 
 impl Results {
-    /// Opens or creates a file for this process alone, and returns its runs. Removes an incomplete
-    /// last line.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or written, another process is writing it, or it has other lines.
+    /// Opens or creates a file for this process alone, and removes an incomplete last line.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::File(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -363,11 +351,7 @@ impl Results {
         Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
-    /// Adds a run and syncs it to the disk.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
+    /// Adds a run, synced.
     pub fn add(&mut self, record: &Record) -> Result<(), ResultsError> {
         let line = serde_json::to_string(record).expect("texts and numbers have a form in JSON");
         let written = self.file.write_all(format!("{line}\n").as_bytes());
@@ -376,42 +360,31 @@ impl Results {
     }
 }
 
-/// Reads the runs of a file, which may be growing.
-///
-/// # Errors
-///
-/// If the file cannot be read or has other lines.
+/// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     let file = File::open(path).map_err(|error| ResultsError::File(path.to_owned(), error))?;
     read_from(path, &mut BufReader::new(file))
 }
 
-/// Reads the runs of an open file; errors name `path`.
-///
-/// # Errors
-///
-/// If it cannot be read or has other lines.
+/// Reads an open file.
 pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, ResultsError> {
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// Most bytes of a line, and most lines of a file.
+/// Bytes and lines.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
 struct KnownRuns {
     records: Vec<Record>,
-    /// Bytes of the complete lines.
     bytes: u64,
-    /// Whether the last line lacks its line end.
+    /// Whether the line end is missing.
     lacks_its_end: bool,
 }
 
-/// Beginning of every line.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the complete lines. Text after the last line end counts as a line if it can be read.
-/// Otherwise it must be the beginning of a line of ours, and is ignored.
+/// Reads the complete lines. An incomplete last line of ours is ignored.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -439,7 +412,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// The run of a line; `None` if the line is empty.
+/// `None` for an empty line.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {

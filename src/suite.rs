@@ -54,7 +54,7 @@ pub struct Suite {
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// Files by format and hash without comments.
+    /// Files by format and content hash.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
@@ -84,7 +84,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// First line of a diary: the version and the command.
+/// First line of a diary.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
     quarrel: String,
@@ -93,7 +93,7 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// Name of the manifest, which is written last.
+/// Written last.
 const MANIFEST: &str = "manifest.json";
 
 /// Written instance.
@@ -104,7 +104,7 @@ pub struct SuiteInstance {
     pub name: String,
     /// Command that writes it.
     pub command: String,
-    /// Map of the file, with the expected result.
+    /// Map, with the expected result.
     pub map: Map,
     /// Known bounds of the objective.
     pub bounds: Option<Bounds>,
@@ -115,18 +115,17 @@ pub struct SuiteInstance {
 /// Result of a puzzle's search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
-    /// With an objective: the bounds of the optimum.
+    /// Bounds of the optimum.
     Bounds(Bounds),
-    /// Without an objective: whether there is an answer, if known.
+    /// Whether there is an answer.
     Answer(Option<bool>),
-    /// There is no answer, with any objective.
+    /// No answer.
     Nothing,
 }
 
 impl KnownPuzzle {
-    /// Returns the questions of a format about the puzzle, the easiest first: the best known value,
-    /// the next better one if it is open, and the first value proved impossible. `None` asks for
-    /// the optimum, or any answer.
+    /// Returns the bounds to ask for, the easiest first: the best known value, the next one if
+    /// open, and the first impossible one. `None` asks for the optimum, or any answer.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -162,13 +161,12 @@ impl KnownPuzzle {
 }
 
 impl Suite {
-    /// Begins a set in a new or empty folder, or resumes the set that the same command began there.
-    /// `conflicts` is the conflict limit of its searches.
+    /// Begins a set in an empty folder, or resumes the set of the same command. `conflicts` limits
+    /// its searches.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be created or has other contents, or another process is writing the
-    /// set.
+    /// If the folder has other contents, or another process is writing it.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
         let begun =
@@ -188,27 +186,19 @@ impl Suite {
         Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
-    /// Returns the diary's entry for a puzzle, if its instances are all written.
+    /// Returns the diary's entry.
     pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
         self.done.get(puzzle).cloned()
     }
 
-    /// Records in the diary that the instances of a puzzle are all written.
-    ///
-    /// # Errors
-    ///
-    /// If the diary cannot be written.
+    /// Adds an entry to the diary.
     pub fn take_down(&mut self, done: DonePuzzle) -> io::Result<()> {
         add_line(&mut self.diary, &done)?;
         self.done.insert(done.puzzle.clone(), done);
         Ok(())
     }
 
-    /// Returns the map of an instance, if it is already written.
-    ///
-    /// # Errors
-    ///
-    /// If the map cannot be read.
+    /// Returns the map of a written instance.
     pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
         let path = self.folder.join(map_file(name, format.name));
         if !path.exists() {
@@ -219,11 +209,11 @@ impl Suite {
         map.map(Some).map_err(|refusal| io::Error::other(refusal.to_string()))
     }
 
-    /// Returns the path of an instance: compressed, in the folder of its format.
+    /// Returns the path of an instance.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be created, or another instance has that name.
+    /// If its name is taken.
     pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
@@ -233,11 +223,7 @@ impl Suite {
         }
     }
 
-    /// Adds an instance whose file is written, and writes its map.
-    ///
-    /// # Errors
-    ///
-    /// If the map cannot be written.
+    /// Adds an instance and writes its map.
     pub fn add(&mut self, instance: SuiteInstance) -> io::Result<()> {
         let path = self.folder.join(map_file(&instance.name, &instance.map.format));
         draft::write(&path, instance.map.in_json())?;
@@ -245,22 +231,18 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file with the same text, without comments, as the file of this map.
+    /// Returns the file with the same formula.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
 
-    /// Adds an instance whose file and map are written.
+    /// Adds a written instance.
     pub fn take_in(&mut self, instance: SuiteInstance) {
         self.contents.insert(content(&instance.map), instance.file());
         self.instances.push(instance);
     }
 
-    /// Writes the manifest and the descriptions, and returns the number of instances.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be written.
+    /// Writes the manifest and the descriptions, and counts the instances.
     pub fn finish(self) -> io::Result<usize> {
         let entries: Vec<Value> = self.instances.iter().map(SuiteInstance::in_json).collect();
         let left_out: Vec<&LeftOut> = self.done.values().flat_map(|one| &one.left_out).collect();
@@ -303,7 +285,7 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// The columns of the table of instances, and the keys of the manifest.
+    /// Columns of the table, and keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
@@ -347,12 +329,12 @@ impl SuiteInstance {
     }
 }
 
-/// Format and hash without comments: equal for files with the same formula.
+/// Equal for equal formulas.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
 
-/// Returns the file of an instance, relative to the set.
+/// Returns a file's path in the set.
 pub fn file(format: &str, name: &str) -> String {
     format!("{format}/{name}.{format}.xz")
 }
@@ -361,7 +343,7 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens a diary for this process alone, and begins it or removes an incomplete last line.
+/// Opens or begins a diary for this process alone, and removes an incomplete last line.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -388,13 +370,12 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePu
     Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
 }
 
-/// Adds a line to a diary and syncs it to the disk.
+/// Adds a line, synced.
 fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?;
     diary.sync_data()
 }
 
-/// The table of instances in CSV; unknown values are empty.
 fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let mut head = true;
@@ -412,7 +393,7 @@ fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     table.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Returns a file name: letters, digits, dots and hyphens stay, other characters are removed.
+/// Returns the letters, digits, dots and hyphens.
 pub fn file_name(parts: &[&str]) -> String {
     let mut name = parts.join("-");
     name.retain(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter));

@@ -45,16 +45,16 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// Why a question cannot be cut into pieces, or their proofs cannot be joined.
+/// Why pieces or their joint proof are impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum PiecesError {
-    /// The question has no proof, or it cannot be written.
+    /// No proof.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// Question has no pieces.
+    /// No pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// Folder of the plan cannot be written.
+    /// Unwritable folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
@@ -69,7 +69,7 @@ impl From<Refusal> for PiecesError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Number of the task, from 0 through all rounds.
+    /// Number through all rounds.
     pub task: u64,
     /// Task from which it was cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// Returns the refusal of a task of the wrong kind.
     pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
         let found = format!("task {} is none of this {purpose}", self.task);
         Refusal::new(found, "a plan as it was made")
@@ -93,6 +92,6 @@ impl Job {
 pub enum Work {
     /// Piece of a question.
     Piece(Piece),
-    /// The runs of a block of a comparison, by its slot.
+    /// A block of runs, by slot.
     Block(String),
 }

@@ -18,13 +18,13 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// Why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// Checker rejects it.
+    /// Rejected proof.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// Checker accepts it with a reservation.
+    /// Acceptance with a reservation.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
-    /// Output has no known verdict.
+    /// Unknown verdict.
     #[error("`{0}` has no verdict that is known here: {1}")]
     Unknown(String, String),
 }
@@ -32,33 +32,29 @@ pub enum Unaccepted {
 /// Why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
-    /// Checker cannot be run.
+    /// Unusable program.
     #[error(
         "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
     )]
     Program(#[from] ExternalError),
-    /// File for the checker cannot be written.
+    /// Unwritable file.
     #[error("a file for the checker: {0}")]
     File(#[from] io::Error),
-    /// Program is no sound checker.
+    /// Unsound checker.
     #[error("`{0}` is no checker of proofs: {1}")]
     Unsound(String, &'static str),
-    /// Check was stopped.
+    /// Interrupted check.
     #[error("stopped, before the checker had ended")]
     Stopped,
 }
 
-/// The problem of the control, then proofs of it: a right one, one with an assumption, a wrong one.
+/// The control problem, with a right proof, one with an assumption, and a wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Runs the checker on a proof. The inner error concerns the proof.
-///
-/// # Errors
-///
-/// If the checker cannot be run or is not sound.
+/// Runs the checker on a proof, to which the inner error refers.
 pub fn check(
     checker: &Command,
     problem: &Path,
@@ -69,12 +65,8 @@ pub fn check(
     Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
 }
 
-/// Has the checker elaborate a proof into the few rules that formally verified checkers know, and
-/// checks the elaborated proof. The inner error concerns the latter.
-///
-/// # Errors
-///
-/// If the checker fails, or the file cannot be written.
+/// Has the checker elaborate a proof into the few rules of formally verified checkers, and checks
+/// the result, to which the inner error refers.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -94,7 +86,6 @@ pub fn elaborate(
     Ok(accepted)
 }
 
-/// Refuses a program that does not tell right proofs from wrong ones.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
     let problem = written(".opb", CONTROL)?;
     let said = |text: &str| -> Result<Option<Verdict>, Trouble> {
@@ -128,7 +119,6 @@ fn run(
     checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)
 }
 
-/// Reads the verdict from the output of a checker.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
     let lines = output.said.text().lines().chain(output.errors().lines()).map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();

@@ -15,12 +15,12 @@ use crate::source::{Refusal, quoted};
 pub struct Claim {
     /// Command that writes the problem.
     pub command: String,
-    /// The statement about what the problem minimises, in the file's own numbers.
+    /// What the file minimises, in its own numbers.
     pub says: ProvedStatement<Exact>,
-    /// The claim about a number of answers, if they were counted.
+    /// Counted answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
-    /// Map of the problem: the board, and how it is stated.
+    /// Board and statement of the problem.
     pub problem: Map,
 }
 
@@ -34,12 +34,12 @@ pub struct CountedAnswers {
     pub is_optimal: bool,
     /// Whether the objective is the least of several counts, and each count has to equal the bound.
     pub is_exact: bool,
-    /// Labels of the variables that distinguish answers, if they were named.
+    /// Labels that distinguish answers.
     pub projected: Option<Vec<String>>,
 }
 
 impl CountedAnswers {
-    /// Returns the claim for a proved number of answers.
+    /// Returns the claim for proved answers.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -51,7 +51,7 @@ impl CountedAnswers {
 }
 
 impl Claim {
-    /// Returns the claim as JSON on several lines.
+    /// Formats the claim.
     pub fn in_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
@@ -61,11 +61,7 @@ impl Claim {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// The statement in values of the objective, which has this scale.
-    ///
-    /// # Errors
-    ///
-    /// Refuses a number that is not a value of this scale.
+    /// Converts the numbers, which have this scale.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -77,7 +73,6 @@ impl Claim {
         })
     }
 
-    /// The claimed result, given the statement and the bound of the problem.
     pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Proved {
         let Some(counted) = &self.counted else { return Proved::Problem(says) };
         let reach = match bound {
@@ -94,7 +89,7 @@ impl Claim {
         })
     }
 
-    /// Refuses `projected` labels that name no variable, and an empty list.
+    /// Refuses `projected` labels without a variable, and an empty list.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
         else {
@@ -112,7 +107,7 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a map that states more than the constraints of a problem.
+    /// Refuses a map with more than the constraints of a problem.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

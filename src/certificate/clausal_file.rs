@@ -22,22 +22,17 @@ pub struct ClausalFile {
     refuted: Refuted,
 }
 
-/// Clauses that a proof refutes.
 enum Refuted {
-    /// Those in this file.
     File(String),
-    /// Those that this command exports.
     Exported(String),
 }
 
 impl ClausalFile {
-    /// Opens the file, and has a task of the question write the proof. Calls `say` once if the
-    /// proof grows large.
+    /// Opens the file, and has a task write the proof. Calls `say` once if it grows large.
     ///
     /// # Errors
     ///
-    /// Refuses a question that asks more than whether clauses have a solution; or if the file
-    /// cannot be written.
+    /// Refuses questions about more than whether clauses have a solution.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
@@ -61,12 +56,7 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Ends the proof if there is no answer, and discards it otherwise. Returns the outcome in
-    /// words.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
+    /// Keeps a proof that there is no answer, and discards any other. Returns the outcome in words.
     pub fn end(self, found: Status) -> Result<String, FilesError> {
         let path = self.path.display();
         let failed = FilesError::of_file(&self.path);
@@ -96,7 +86,6 @@ impl ClausalFile {
     }
 }
 
-/// Refuses to prove an optimum in clauses.
 fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal> {
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
@@ -110,8 +99,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Makes the search use the clauses of the file unchanged, and returns its name. `None` if the file
-/// has more than clauses, or deductions or symmetry breaking are on.
+/// Searches the clauses of the file unchanged, and returns its name. `None` with more than clauses,
+/// or with deductions or symmetry breaking.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
@@ -124,7 +113,6 @@ fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     Some(visible(name))
 }
 
-/// The command that exports the clauses, without default options.
 fn export_command(posed: &Posed) -> String {
     let mut question = posed.question.unsearched();
     question.encodings.room = Room::default();

@@ -19,7 +19,7 @@ use crate::stop::Stop;
 
 /// The answers of a search, to be proved.
 pub struct FoundAnswers<'a> {
-    /// The question, with the labels that distinguish answers.
+    /// Question, with the labels that distinguish answers.
     pub posed: &'a Posed,
     /// Task of the first search.
     pub task: &'a Task<'static>,
@@ -30,12 +30,8 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that each is an answer and, if the search claims this, that there is no other. Also
-    /// returns whether the proof states less than the search.
-    ///
-    /// # Errors
-    ///
-    /// If one of them is no answer, or the folder cannot be written.
+    /// Proves these answers and, if claimed, that there is no other. Also returns whether the proof
+    /// states less than the search.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -71,7 +67,6 @@ impl FoundAnswers<'_> {
         Ok((end, says_less))
     }
 
-    /// Task that asks for another answer.
     fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
         let task = self.task;
         // Its objective is one literal, which has no lines.
@@ -101,7 +96,7 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     })
 }
 
-/// The map of the problem itself, with the bound that answers have to reach.
+/// Problem with the bound on answers.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

@@ -9,7 +9,7 @@ use crate::draft::{self, Draft};
 use crate::export::compress::{self, Compressed, Compression};
 use crate::lock::locked;
 
-/// A new proof folder. Dropping it removes it, unless it was kept.
+/// A new proof folder, removed when dropped unless kept.
 pub struct ProofFolder {
     path: PathBuf,
     /// Compression of the proof.
@@ -22,7 +22,7 @@ impl ProofFolder {
     ///
     /// # Errors
     ///
-    /// If it cannot be created; [`io::ErrorKind::AlreadyExists`] if it exists.
+    /// [`io::ErrorKind::AlreadyExists`] if it exists.
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
@@ -37,7 +37,7 @@ impl ProofFolder {
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns a path in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -67,31 +67,23 @@ impl Drop for ProofFolder {
     }
 }
 
-/// A draft of a proof, shared with its writer and kept when it is complete.
+/// A draft, shared with the writer of the proof.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
 
 impl SharedDraft {
-    /// Opens the draft of a file, compressed if requested.
-    ///
-    /// # Errors
-    ///
-    /// As [`Draft::of`].
+    /// Opens a draft.
     pub fn of(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
         let draft = compress::to(Draft::of(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
     }
 
-    /// Discards the draft, even if it is still being written.
+    /// Discards the draft, even during writing.
     pub fn discard(&self) {
         drop(locked(&self.0).take());
     }
 
-    /// Moves the draft to its final name.
-    ///
-    /// # Errors
-    ///
-    /// If the rest cannot be written, as [`Draft::keep`].
+    /// Finishes the file.
     pub fn keep(&self) -> io::Result<()> {
         match locked(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),

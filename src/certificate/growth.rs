@@ -4,11 +4,11 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// Bytes at which the forecast is made, and growth that counts as large.
+/// When to forecast, and a large proof, in bytes.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
-/// A writer that forecasts the size of a proof once, if it grows large.
+/// A writer that forecasts the size of a large proof once.
 pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,
@@ -18,7 +18,7 @@ pub struct ProofGrowth<W> {
 }
 
 impl<W: Write> ProofGrowth<W> {
-    /// Returns a writer to `out` that calls `say` at most once.
+    /// Returns a writer to `out`.
     pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
         ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }

@@ -31,7 +31,7 @@ use crate::stop::Stop;
 /// End of a proof in the making.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofEnd {
-    /// Proof is written.
+    /// Finished proof.
     Written {
         /// Conclusion, in values of the objective.
         says: ProvedStatement,
@@ -40,9 +40,9 @@ pub enum ProofEnd {
         /// Path of the page that explains it.
         page: PathBuf,
     },
-    /// Search was stopped within a step.
+    /// Interrupted step.
     Interrupted,
-    /// Nothing is proved.
+    /// No conclusion.
     Nothing,
 }
 
@@ -80,7 +80,7 @@ pub struct NewProof {
     /// First comment of the problem.
     title: String,
     command: String,
-    /// The objective with the cost of its values, if the problem has one.
+    /// Objective and its cost.
     sought: Option<(Goal, Cost)>,
     /// Scale of its values.
     scale: Scale,
@@ -88,11 +88,7 @@ pub struct NewProof {
     pub(super) map: Map,
 }
 
-/// Refuses encodings whose clauses have no derivation, by name.
-///
-/// # Errors
-///
-/// If there is one.
+/// Refuses encodings whose clauses have no derivation.
 pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     let Encodings { at_most_one, cardinality, pseudo_boolean, parity, .. } = *encodings;
     let of = Encodings::default;
@@ -111,11 +107,7 @@ pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     }
 }
 
-/// Creates the folder of a proof.
-///
-/// # Errors
-///
-/// If it exists or cannot be created.
+/// Creates a new folder.
 pub fn new_folder(
     path: &Path,
     compression: Option<Compression>,
@@ -129,7 +121,7 @@ pub fn new_folder(
     })
 }
 
-/// Begins a proof, written to `out`, about the problem of a folder.
+/// Begins a proof about the problem of a folder.
 ///
 /// # Errors
 ///
@@ -146,12 +138,7 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for one answer or the optimum, and writes the proof into a new folder. Without a named
-/// formulation it uses the published one.
-///
-/// # Errors
-///
-/// If the search has no finding, the question has no proof, or the folder cannot be written.
+/// Searches for an answer or the optimum with a proof, by default in the published formulation.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -166,12 +153,7 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesErr
 }
 
 impl NewProof {
-    /// Writes a problem into the folder and begins a proof about it. Calls `say` once if the proof
-    /// grows large.
-    ///
-    /// # Errors
-    ///
-    /// If the problem cannot be stated or written.
+    /// Writes a problem into the folder and begins its proof. Calls `say` once if it grows large.
     pub fn begin(
         folder: ProofFolder,
         posed: &Posed,
@@ -200,28 +182,20 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Has a search log its steps, and use only techniques that have a proof.
+    /// Has a search log its steps, without techniques that lack a proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
     }
 
     /// Ends the proof of a search for one answer.
-    ///
-    /// # Errors
-    ///
-    /// As [`NewProof::end`].
     pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, FilesError> {
         let (problem, bound) = (posed.problem(), posed.bound);
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page, about the problem or a number of answers.
-    /// `is_expected` returns whether the conclusion agrees with the finding.
-    ///
-    /// # Errors
-    ///
-    /// If the proof concludes something else, or a file cannot be written.
+    /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
+    /// conclusion agrees with the finding.
     pub fn end(
         self,
         problem: &dyn Problem,
@@ -272,7 +246,6 @@ impl NewProof {
     }
 }
 
-/// Whether a proof concludes as much as a search with this status.
 fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
     match (found, says) {
         (Status::Optimal, ProvedStatement::Optimum(_))

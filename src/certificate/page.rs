@@ -9,10 +9,8 @@ use crate::proof::Verdict;
 pub(super) struct ProofPage<'a> {
     pub title: &'a str,
     pub told: &'a str,
-    /// Verdict that the checker has to print.
     pub verdict: Verdict,
     pub counted: Option<&'a CountedAnswers>,
-    /// The objective with the cost of its values, if there is one.
     pub sought: Option<(Goal, Cost)>,
     pub scale: &'a Scale,
     pub folder: &'a ProofFolder,

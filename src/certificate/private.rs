@@ -20,12 +20,11 @@ pub(super) fn open(path: &Path) -> Result<File, Refusal> {
     open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
 }
 
-/// Creates a private file whose name has this ending.
 pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
     in_a_folder(tempfile::Builder::new().suffix(ending))
 }
 
-/// Copies a proof, decompressed, since the checker reads nothing else.
+/// The checker reads no compressed proof.
 pub(super) fn decompressed(
     path: &Path,
     compression: Option<Compression>,

@@ -35,19 +35,18 @@ pub struct Number {
     pub is_all: bool,
     /// Their quality.
     pub reach: Reach,
-    /// Labels of the variables that distinguish them, if they were named.
+    /// Labels that distinguish answers.
     pub projected: Option<Vec<String>>,
 }
 
-/// Known answers: distinct in the variables that distinguish them. Each satisfies the rules and
-/// every constraint, and reaches the bound.
+/// Distinct known answers, which satisfy rules and constraints and reach the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
     pub answers: Vec<Answer>,
     pub bound: Option<i64>,
     /// Whether the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,
-    /// Labels of the variables that distinguish answers, if they were named.
+    /// Labels that distinguish answers.
     pub projected: Option<Vec<String>>,
 }
 
@@ -56,32 +55,32 @@ pub struct ProvedAnswers {
 pub enum Reach {
     /// Any value.
     Any,
-    /// At least as good as this.
+    /// This or better.
     OrBetter(i64),
-    /// Each of several counts equals this.
+    /// Several counts equal this.
     Exactly(i64),
-    /// At least as good as this, which is the optimum.
+    /// This optimum or better.
     Optimum(i64),
 }
 
-/// A proved statement about a problem, in values of its objective.
+/// A proved statement, in values of the objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProvedStatement<N = i64> {
-    /// There is an answer.
+    /// An answer exists.
     Answer,
-    /// There is no answer.
+    /// No answer.
     NoAnswer,
     /// Best value.
     Optimum(N),
-    /// Bounds on the best value.
+    /// Bounds of the optimum.
     Bounds {
-        /// No answer is better than this.
+        /// Best possible value.
         best: Option<N>,
-        /// There is an answer of this value.
+        /// Reached value.
         reached: Option<N>,
     },
-    /// Nothing is proved.
+    /// No conclusion.
     Nothing,
 }
 
@@ -94,7 +93,7 @@ impl Proved {
         }
     }
 
-    /// Returns whether another claim about the same problem states no more than this.
+    /// Returns whether another claim about the problem states no more.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {
@@ -110,7 +109,7 @@ impl Proved {
         }
     }
 
-    /// Describes it for people, for a given problem.
+    /// Describes the result.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
             Proved::Problem(said) => said.in_words(problem),
@@ -176,7 +175,7 @@ impl Number {
 }
 
 impl<N> ProvedStatement<N> {
-    /// Converts the numbers; `None` if one has no equivalent.
+    /// Converts the numbers.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
@@ -195,7 +194,7 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the meaning of a verdict, given the cost of a value.
+    /// Interprets a verdict.
     pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -209,14 +208,12 @@ impl ProvedStatement {
         }
     }
 
-    /// Returns whether the counted answers are all, if the statement is about
-    /// [others](super::Remaining).
+    /// Returns whether there is no [other answer](super::Remaining).
     pub fn is_complete(self) -> bool {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// The value of the answer that it implies: `None` if it implies none, `Some(None)` without an
-    /// objective.
+    /// The implied answer, by its value if there is an objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),
@@ -235,7 +232,6 @@ impl ProvedStatement {
         )
     }
 
-    /// Describes it for people, for a given problem.
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),
@@ -265,7 +261,6 @@ fn valued(problem: &dyn Problem, value: i64) -> String {
     format!("{name} {}", problem.told(value))
 }
 
-/// The first few names, and the number of others.
 fn shortened(names: &[String]) -> String {
     let first: Vec<String> = names.iter().take(5).map(|name| visible(name)).collect();
     match names.len() - first.len() {
@@ -291,8 +286,7 @@ mod tests {
         assert_eq!(told(Verdict::Nothing), ProvedStatement::Nothing);
     }
 
-    /// An optimum follows from counted answers only if all have its value, there is no other, and
-    /// none can hide behind another.
+    /// An optimum follows only if all answers have its value, are complete, and cannot hide others.
     #[test]
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {

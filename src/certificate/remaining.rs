@@ -17,18 +17,16 @@ use crate::problem::{self, Broken, Held, Problem, Rejected};
 /// Label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
-/// The problem that asks for an answer other than the known ones.
+/// The question for another answer than known ones.
 pub struct Remaining<'a> {
     problem: Held<'a>,
     bound: Option<i64>,
     projected: Option<Vec<String>>,
-    /// One solution for each known answer.
     solutions: Vec<Values>,
 }
 
 impl<'a> Remaining<'a> {
-    /// Returns the problem for these solutions, whose answers reach the bound. The labels of
-    /// `projected`, if named, distinguish answers.
+    /// Returns the problem. The labels of `projected`, if named, distinguish answers.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -38,13 +36,12 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// Decodes the known answers and checks each by the rules and every constraint. `None` if two
-    /// are the same in the variables that distinguish them, or one misses the bound or breaks a
+    /// Decodes the known answers. `None` if two coincide, or one misses the bound or breaks a
     /// constraint.
     ///
     /// # Errors
     ///
-    /// Names the first that breaks a rule.
+    /// If one breaks a rule.
     pub fn known(&self, formulation: &Formulation) -> Result<Option<ProvedAnswers>, Box<Rejected>> {
         let Some(model) = self.problem.stated(formulation).whole() else { return Ok(None) };
         let model = self.demanded(model);
@@ -69,18 +66,16 @@ impl<'a> Remaining<'a> {
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
-    /// Literals that distinguish an answer.
     fn shown(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
     }
 
-    /// Returns the solutions for the variables of this problem, with `another` false.
+    /// Returns the solutions, with `another` false.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
         self.solutions.iter().map(|values| values.with(false))
     }
 
-    /// The model with the demanded bound as a constraint.
     fn demanded(&self, mut model: Model) -> Model {
         if let Some(bound) = self.bound {
             model.demand_of_each_answer(bound);
@@ -127,7 +122,7 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// The answer; the last row says whether it is another than the known ones.
+    /// The last row is the value of `another`.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
         let mut rows = self.problem.decode(model, values);
         let another = model.lits().last();

@@ -6,12 +6,12 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Largest line in bytes. An answer takes about eight bytes per variable.
+/// Largest line; answers take about eight bytes per variable.
 const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The first logged solutions, as many as requested.
+    /// First logged solutions.
     pub solutions: Vec<Vec<bool>>,
     /// Number of all logged solutions.
     pub number: usize,
@@ -20,7 +20,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Reads a proof, and keeps up to `most` logged solutions.
+    /// Reads a proof with up to `most` solutions.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
@@ -50,7 +50,7 @@ impl Shown {
     }
 }
 
-/// The values of literals of `x1`, `x2` and so on in this order; `None` if they differ from it.
+/// `None` unless the literals are of `x1`, `x2` and so on.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

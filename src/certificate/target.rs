@@ -15,30 +15,28 @@ use crate::source::Refusal;
 /// Kind and place of a proof.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
-    /// A new folder: a proof about the problem.
+    /// A proof about the problem.
     Folder(PathBuf),
-    /// A file: a proof that the clauses have no solution.
+    /// A proof about the clauses.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 
 /// Proof of a search in the making.
 pub enum SearchProof {
-    /// Search writes it into a folder.
+    /// Proof during the search.
     Searching(Box<NewProof>),
-    /// Several answers are wanted; when they are known, a second search proves that there is no
-    /// other.
+    /// Several answers: a second search proves that there is no other.
     Counting(ProofFolder),
-    /// Solver writes it into a file.
+    /// Clausal proof.
     Clausal(ClausalFile),
 }
 
 impl SearchProof {
-    /// Opens the target, and has the task of a search for one answer write the proof. Calls `say`
-    /// once if it grows large.
+    /// Opens the target for a search. Calls `say` once if the proof grows large.
     ///
     /// # Errors
     ///
-    /// Refuses a question without such a proof; or if the target cannot be written.
+    /// Refuses a question without such a proof.
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,
@@ -70,13 +68,12 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof with the finding and a solution for each wanted answer. Returns the outcome
-    /// in words, and whether it was stopped before it proved all of the finding. Calls `say` once
-    /// if the proof grows large.
+    /// Ends the proof of a finding with these solutions. Returns the outcome in words, and whether
+    /// it was stopped early.
     ///
     /// # Errors
     ///
-    /// If the proof disagrees with the finding, or cannot be written.
+    /// If proof and finding disagree.
     pub fn end(
         self,
         (posed, task): (&Posed, &Task<'static>),

@@ -15,7 +15,6 @@ use crate::solver::Listener;
 use crate::source::Source;
 use crate::symmetry::Symmetries;
 
-/// Proves the question of a task and checks every step.
 fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     let (none, stop) = (crate::deduce::Rules::none(), crate::stop::Stop::never());
     let problem = task.problem.clone();
@@ -59,7 +58,6 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     verdict
 }
 
-/// Every strategy proves small boards of every family with an objective.
 #[test]
 fn every_strategy_proves_small_boards() {
     for (name, size) in [
@@ -90,7 +88,6 @@ fn every_strategy_proves_small_boards() {
     }
 }
 
-/// A random model file with weights, as OPB.
 fn random_model(random: &mut fastrand::Rng) -> String {
     let number = random.usize(4..=8);
     let mut text = String::from("min:");
@@ -110,7 +107,6 @@ fn random_model(random: &mut fastrand::Rng) -> String {
     text
 }
 
-/// Every strategy over clauses proves random models with weights.
 #[test]
 fn every_strategy_proves_random_models() {
     let mut random = fastrand::Rng::with_seed(39);

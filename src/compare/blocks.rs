@@ -20,12 +20,12 @@ use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
 
-/// A comparison, ready to be worked on block by block.
+/// A comparison in blocks.
 pub struct Blocks {
     plans: Vec<Plan>,
     places: Places,
     order_seed: u64,
-    /// By slot: blocks in which stand-in optima replace unknown ones.
+    /// By slot, with stand-ins for unknown optima.
     stand_ins: Vec<Block>,
     by_slot: HashMap<String, usize>,
 }
@@ -48,10 +48,6 @@ impl Blocks {
     }
 
     /// Reads a planned comparison.
-    ///
-    /// # Errors
-    ///
-    /// Refuses plans that this program would not write.
     pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
             Refusal::new(visible(&format!("a comparison: {error}")), "a plan as it was made")
@@ -59,7 +55,7 @@ impl Blocks {
         Ok(Blocks::of(plans, compared.order_seed))
     }
 
-    /// Returns the comparison in the form of a plan. Its paths are relative to `folder`.
+    /// Returns the comparison for a plan, with paths relative to `folder`.
     pub fn write(&self, folder: String) -> Compared {
         let plans = serde_json::to_value(&self.plans).expect("plans have a form in JSON");
         Compared { plans, folder, order_seed: self.order_seed }
@@ -70,7 +66,7 @@ impl Blocks {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns an instance whose board has changed, if there is one.
+    /// Returns an instance with a changed board.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }
@@ -81,24 +77,24 @@ impl Blocks {
         runs.filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Returns the slots of the blocks, in order.
+    /// Returns all slots.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }
 
-    /// Returns the most runs of all blocks, including those that find optima.
+    /// Counts the runs, including references.
     pub fn runs(&self) -> usize {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the most processor time of a block, in seconds.
+    /// Returns the most processor time of a block.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// Returns the slot of the run that finds the optimum for this slot, if it needs one.
+    /// Returns the slot of its reference run, if any.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -107,8 +103,7 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns a block, given the runs of its reference, or `None` if these do not determine its
-    /// question.
+    /// Returns a block, unless its reference leaves the question unknown.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         let stand_in = &self.stand_ins[*self.by_slot.get(slot)?];
         if self.waits_for(slot).is_none() {
@@ -143,11 +138,7 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// Makes the runs of a block, one after the other; `None` if stopped.
-    ///
-    /// # Errors
-    ///
-    /// If a run cannot be started.
+    /// Makes a block's runs in sequence, unless stopped.
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());

@@ -23,7 +23,7 @@ pub struct Disagreement {
     pub commands: [String; 2],
 }
 
-/// A board that differs from other runs of the same name.
+/// Another board of the same name.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
@@ -37,10 +37,10 @@ pub struct OtherBoard {
 /// Why runs do not fit together.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
-    /// Two runs contradict each other.
+    /// Contradictory runs.
     #[error(transparent)]
     Disagreement(#[from] Disagreement),
-    /// They have different boards.
+    /// Different boards.
     #[error(transparent)]
     OtherBoard(#[from] OtherBoard),
 }
@@ -49,7 +49,6 @@ pub enum RunClash {
 #[derive(Default)]
 pub struct Claims(HashMap<String, KnownClaims>);
 
-/// The claims about one puzzle, with their commands.
 #[derive(Default)]
 struct KnownClaims {
     board: Option<String>,
@@ -61,21 +60,13 @@ struct KnownClaims {
 
 impl Claims {
     /// Returns the claims of these runs.
-    ///
-    /// # Errors
-    ///
-    /// If the runs do not fit together.
     pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
         records.iter().try_for_each(|record| claims.take(record))?;
         Ok(claims)
     }
 
-    /// Records the board of a puzzle.
-    ///
-    /// # Errors
-    ///
-    /// If runs of that name had another board.
+    /// Records a board, unless another has its name.
     pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let known = self.0.entry(puzzle.to_owned()).or_default();
         match (&known.board, board) {
@@ -90,11 +81,7 @@ impl Claims {
         }
     }
 
-    /// Records the claims of a run.
-    ///
-    /// # Errors
-    ///
-    /// If another run contradicts it, or had another board.
+    /// Records a run, unless it contradicts another.
     pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_whole() {
             return Ok(());

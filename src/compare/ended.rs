@@ -7,23 +7,18 @@ use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, Stopped};
 use crate::search::Status;
 
-/// Run that has ended.
 pub struct EndedRun {
-    /// Start, in UTC.
+    /// In UTC.
     pub date: String,
     pub exit_status: Option<i32>,
-    /// Signal that ended its process.
     pub signal: Option<i32>,
-    /// Processor time of the process and of the children it waited for.
+    /// Includes children it waited for.
     pub cpu_seconds: f64,
     pub wall_seconds: f64,
-    /// Report that it printed.
     pub report: Option<Report>,
-    /// Its standard error.
     pub errors: String,
 }
 
-/// Ending of a run, and the reason if there is no result.
 struct RunVerdict {
     ending: Ending,
     limit: Option<Limit>,
@@ -47,7 +42,6 @@ impl RunVerdict {
 }
 
 impl EndedRun {
-    /// Returns the line of a run.
     pub fn record(self, run: &Run, arguments: &[String], workshop: &Workshop) -> Record {
         let RunVerdict { ending, limit, message } = self.verdict(run);
         let report = self.report.as_ref();
@@ -150,5 +144,5 @@ impl EndedRun {
     }
 }
 
-/// Signal for exceeding the limit of processor time.
+/// The system's signal at the limit of processor time.
 const SIGXCPU: i32 = 24;

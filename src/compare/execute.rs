@@ -28,10 +28,9 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
-/// Time in which a run must react to its limit.
+/// Reaction time at a limit.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Period between checks of running processes.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// Everything needed to make runs.
@@ -67,13 +66,12 @@ impl MetSolvers {
     }
 }
 
-/// Makes runs in parallel and passes each record to `take` as it ends. If stopped, running runs are
-/// killed and not recorded.
+/// Makes runs in parallel and passes records to `take`. If stopped, it kills unfinished runs
+/// without records.
 ///
 /// # Errors
 ///
-/// The error of `take`, which ends the remaining runs; or that of the system if a process cannot be
-/// started.
+/// An error of `take` cancels the remaining runs.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
@@ -108,7 +106,6 @@ pub fn execute<E: From<io::Error>>(
     })
 }
 
-/// Makes runs from the queue until it is empty.
 fn work(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
@@ -132,20 +129,20 @@ struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    /// When it is asked to stop; `None` if beyond the range of `Instant`.
+    /// `None` beyond the range of `Instant`.
     deadline: Option<Instant>,
     is_asked: bool,
 }
 
 impl Running {
-    /// Kills the selected processes with all that they started.
+    /// Kills selected process families.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);
         }
     }
 
-    /// Stops processes whose time is over, and kills those that ignore this.
+    /// Stops late processes, and kills those that ignore this.
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -168,7 +165,6 @@ impl Running {
     }
 }
 
-/// Whether a time plus a grace period has passed.
 fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
@@ -223,7 +219,7 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
     None
 }
 
-/// Reads the output of a run; its standard error is short.
+/// Standard error is short.
 fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Result<()> {
     if let Some(stream) = &mut child.stdout {
         stream.read_to_string(out)?;
@@ -234,7 +230,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
     Ok(())
 }
 
-/// Returns the command that identifies a run, without the output format.
+/// Returns the identifying command, without output format.
 pub fn command(arguments: &[String]) -> String {
     let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
     shlex::try_join(words).expect("an argument has no byte 0")

@@ -14,10 +14,10 @@ use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSec
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
-/// Probability of finding the ratio if it exists.
+/// Probability of finding the ratio.
 const POWER: f64 = 0.8;
 
-/// Variation of the log ratios of two configurations.
+/// Variation of log ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// Standard deviation between boards.
@@ -29,7 +29,7 @@ pub struct Spread {
 /// Assumed values without measurements.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
-/// What one section of a plan can show.
+/// Forecast of one section.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedShowing {
     /// Family.
@@ -42,10 +42,9 @@ pub struct ExpectedShowing {
     pub repetitions: usize,
     /// Number of configurations.
     pub configurations: usize,
-    /// Variation of their log ratios, and whether it was measured.
+    /// Variation, and whether it was measured.
     pub spread: (Spread, bool),
-    /// The smallest difference found on these boards four times out of five, as a ratio below 1;
-    /// `None` if no claim is possible.
+    /// Ratio below 1 that is found on these boards four times out of five.
     pub on_these_boards: Option<f64>,
     /// Same for boards like these.
     pub for_boards_like_these: Option<f64>,
@@ -58,7 +57,7 @@ impl ExpectedShowing {
     }
 }
 
-/// Returns the forecast for each section of a plan, using earlier runs.
+/// Returns each section's forecast, using earlier runs.
 pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
     let pilot = Summary::of(earlier, measure, true);
     let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
@@ -93,7 +92,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     expected.collect()
 }
 
-/// Adds the ratios that are found.
+/// Adds the ratios.
 fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -113,8 +112,7 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     }
 }
 
-/// Variation of the log ratios of a section: the median over pairs of configurations. `None` with
-/// fewer than two boards or without repetitions.
+/// Median over pairs of configurations. `None` with fewer than two boards or without repetitions.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =
@@ -149,14 +147,14 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 /// Likely duration of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
-    /// Wall time in sequence of the runs with a forecast, in seconds.
+    /// Sequential wall time of runs with a forecast.
     pub seconds: f64,
     /// Number of runs without a forecast.
     pub unknown: usize,
 }
 
-/// Returns the likely duration of these runs, from earlier runs of the same puzzle, question and
-/// configuration, or else of the same puzzle and question.
+/// Forecasts runs from earlier ones of the same puzzle and question, preferably in the same
+/// configuration.
 pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
     let mut known: BTreeMap<(&str, QuestionKind, Option<String>), Vec<f64>> = BTreeMap::new();
     for record in earlier {

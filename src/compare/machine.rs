@@ -6,7 +6,7 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use crate::record::origin::{self, Machine, Start};
 
-/// Describes this machine, by its name or another label.
+/// Describes this machine.
 pub fn this(label: Option<&str>) -> Machine {
     let asked = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
@@ -24,19 +24,19 @@ pub fn this(label: Option<&str>) -> Machine {
     }
 }
 
-/// Describes a start of a command at this moment.
+/// Describes this start.
 pub fn start(command: String, jobs: usize, order_seed: u64) -> Start {
     let process = std::process::id();
     Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
 }
 
-/// Returns the average number of processes that wanted a core in the last minute, if known.
+/// Returns the load of the last minute.
 pub fn load() -> Option<f64> {
     let load = System::load_average();
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
-/// The governor, and whether the processor may exceed its nominal frequency; Linux only.
+/// Linux's governor, and whether boosting is allowed.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

@@ -16,7 +16,7 @@ use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
 
-/// Makes runs, writes their lines and checks them.
+/// A running comparison.
 pub struct Making {
     program: PathBuf,
     origin: RunOrigin,
@@ -31,32 +31,31 @@ pub struct Making {
 /// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
-    /// Runs do not fit together.
+    /// Unfit runs.
     #[error(transparent)]
     Clash(#[from] RunClash),
-    /// Line cannot be written.
+    /// Unwritable line.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// Run cannot be started.
+    /// Unstartable run.
     #[error("cannot start a run: {0}")]
     Start(#[from] io::Error),
 }
 
-/// An observer that gets the number of finished runs, of all runs, and the last record.
+/// Observer of finished and all runs.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
-/// The runs of a build, with the starts that made them.
+/// Runs of a build, with their starts.
 pub struct DoneRuns {
     starts: HashMap<KnownRun, HashSet<Occasion>>,
     pools: bool,
 }
 
-/// The identity of a run: its command and its wall limit, which the command does not contain.
+/// Command and wall limit, which the command lacks.
 type KnownRun = (String, Option<u64>);
 
 impl DoneRuns {
-    /// Returns the runs among these that the build of `origin` made. With `pools`, starts do not
-    /// matter.
+    /// Selects the runs of `origin`'s build. With `pools`, starts do not matter.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
@@ -101,11 +100,7 @@ impl DoneRuns {
 }
 
 impl Making {
-    /// Continues from the runs of a file.
-    ///
-    /// # Errors
-    ///
-    /// If these do not fit together.
+    /// Continues from a file.
     pub fn new(
         program: PathBuf,
         origin: RunOrigin,
@@ -119,7 +114,7 @@ impl Making {
         Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// Completes incomplete blocks instead of making them again.
+    /// Completes blocks instead of repeating them.
     #[must_use]
     pub fn pool(mut self) -> Making {
         self.done.pools = true;
@@ -131,20 +126,12 @@ impl Making {
         &self.records
     }
 
-    /// Finds the optima that questions need, each by one run with the defaults.
-    ///
-    /// # Errors
-    ///
-    /// As [`Making::make`].
+    /// Finds the needed optima with the defaults.
     pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
         self.make(plan::references(plan), see)
     }
 
     /// Makes the missing blocks.
-    ///
-    /// # Errors
-    ///
-    /// If two runs do not fit together, or a run cannot be started or written.
     pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.board(&instance.name, instance.board.as_deref())?;
@@ -167,7 +154,7 @@ impl Making {
     }
 }
 
-/// Returns the optimum of an instance that runs have proved.
+/// Returns a proved optimum.
 pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

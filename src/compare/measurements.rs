@@ -17,14 +17,10 @@ use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
-/// Runs that differ in one option, by its value.
+/// Runs by the value of one option.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the rows of all tables, in their shipped form.
-///
-/// # Errors
-///
-/// Refuses lines with an invalid command.
+/// Returns all tables as shipped.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -45,7 +41,7 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// The groups of an option, each named by everything that its runs share.
+/// Groups named by what their runs share.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {
@@ -64,9 +60,8 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
     groups
 }
 
-/// Median conflicts, propagations and ticks. A run stopped at a limit counts as twice the largest
-/// solved value of its group, since its own work depends on the machine, and is 0 if it had no time
-/// to begin.
+/// A run stopped at a limit counts as twice its group's largest solved value, since its own work
+/// depends on the machine.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),
@@ -82,7 +77,6 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     })
 }
 
-/// The model of a run, and the shape of its counters.
 fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
     let [_, verb, words @ ..] = &words[..] else { return Err(foreign(command)) };

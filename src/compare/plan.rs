@@ -22,10 +22,10 @@ use crate::record::question::{Ask, AskedOf};
 use crate::solver::external::Command;
 use crate::source::Input;
 
-/// Prefix of a board's text if it is the hash of a file.
+/// Marks a hash instead of a text.
 const HASH: &str = "sha256:";
 
-/// A puzzle of a comparison, with its configurations.
+/// A puzzle with its configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
@@ -33,11 +33,11 @@ pub struct Instance {
     pub name: String,
     /// Family.
     pub family: String,
-    /// Rows and columns of the board, if it has them.
+    /// Rows and columns.
     pub size: Option<[usize; 2]>,
-    /// File of the board, if it is more than a size.
+    /// File of the board.
     pub file: Option<String>,
-    /// Text of the board, or the hash of the file ([`Input::told`]).
+    /// Text of the board, or hash of its file ([`Input::told`]).
     pub board: Option<String>,
     /// Command-line words that select it.
     pub arguments: Vec<String>,
@@ -50,7 +50,7 @@ pub struct Instance {
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-/// The range of an objective, and which values are better.
+/// Range and sense of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRange {
     /// Sense of the objective.
@@ -67,7 +67,7 @@ impl From<Goal> for ValueRange {
     }
 }
 
-/// Serialises lists with shared elements.
+/// Shared lists.
 mod shared {
     use std::sync::Arc;
 
@@ -88,7 +88,7 @@ mod shared {
 }
 
 impl Instance {
-    /// Returns whether the file of its board is unchanged, or there is none.
+    /// Returns whether its board is unchanged.
     pub fn has_its_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -102,7 +102,7 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary optimum, to count the runs of a plan.
+    /// Returns an arbitrary optimum for counting runs.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -110,7 +110,7 @@ impl Instance {
     }
 }
 
-/// A formulation, encodings and a solver for a puzzle.
+/// Formulation, encodings and solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
@@ -118,15 +118,15 @@ pub struct Configuration {
     pub point: GridPoint,
     /// External solver.
     pub program: Option<Command>,
-    /// Whether the solver gets clauses, which can be scrambled, rather than the whole question.
+    /// Whether the solver gets clauses, which can be scrambled.
     pub has_clauses: bool,
 }
 
-/// Number of repetitions of each run, and its limits.
+/// Repetitions and limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// Number of seeds, from 0; from the second on each also scrambles the formula.
+    /// Seeds from 0; all but the first also scramble.
     pub seeds: u32,
     /// Number of further scrambles with each seed.
     pub scrambles: u64,
@@ -144,7 +144,6 @@ impl Repetition {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    /// Seed and the scramble of each repetition.
     fn each(&self) -> impl Iterator<Item = OneRepetition> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
@@ -177,7 +176,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the most runs it can have, at most `usize::MAX`.
+    /// Returns the most runs.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
         let numbers = self.instances.iter().map(|instance| {
@@ -188,7 +187,7 @@ impl Plan {
     }
 }
 
-/// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
+/// Compared runs: of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// Runs, in the order of execution.
@@ -208,17 +207,17 @@ pub struct Run {
     pub place: usize,
     /// Seed of the solver.
     pub seed: u32,
-    /// Seed of the block's scramble, for the runs that can be scrambled.
+    /// Block's scramble, if applicable.
     pub scramble: Option<u64>,
     /// Limits.
     pub repetition: Repetition,
-    /// Whether the run only determines an optimum, so it is not compared.
+    /// Whether the run only determines an optimum.
     pub is_reference: bool,
 }
 
 impl Run {
-    /// Returns the run that finds an optimum with the defaults. It names some defaults, so that its
-    /// command differs from those of compared runs.
+    /// Returns the run that finds an optimum. It names some defaults, so that its command is
+    /// unique.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
@@ -240,7 +239,7 @@ impl Run {
         }
     }
 
-    /// Returns the arguments of `quarrel`, which identify the run.
+    /// Returns the identifying arguments.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -283,7 +282,6 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    /// The next better value, if it is possible.
     fn better(&self) -> Option<Exact> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
@@ -295,7 +293,6 @@ impl Optimum {
     }
 }
 
-/// A question with its value; `None` if that is unknown.
 fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<AskedOf> {
     if instance.goal.is_none() {
         return Some(AskedOf::Answer);
@@ -308,9 +305,8 @@ fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Opti
     })
 }
 
-/// Returns the blocks of a comparison in order. A puzzle with its question and repetition has one
-/// block, even if several plans contain it. Blocks that need an unknown optimum are omitted.
-/// `order_seed` determines the order within each block.
+/// Returns the blocks, distinct across plans, without those that need an unknown optimum.
+/// `order_seed` determines the order within each.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -319,10 +315,10 @@ pub fn blocks(
     blocks_of(plans, &places(plans), |_| true, optimum, order_seed)
 }
 
-/// The index of each configuration in some plans.
+/// Indices of configurations.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Returns the index of each configuration, in the order of the plans.
+/// Returns the configurations' indices, in the plans' order.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     let instances = plans.iter().flat_map(|plan| &plan.instances);
@@ -375,7 +371,6 @@ pub fn blocks_of(
     shuffled.collect()
 }
 
-/// The runs of one plan in a block, in the order of configurations.
 fn runs(
     instance: &Arc<Instance>,
     question: &AskedOf,
@@ -396,7 +391,6 @@ fn runs(
     runs.collect()
 }
 
-/// Common key of the runs of a block.
 fn key(run: &Run) -> String {
     let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
     format!(
@@ -405,7 +399,7 @@ fn key(run: &Run) -> String {
     )
 }
 
-/// Returns the runs that find optima, one per instance whose optimum a question needs.
+/// Returns the runs that find needed optima.
 pub fn references(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -414,13 +408,13 @@ pub fn references(plan: &Plan) -> Vec<Block> {
     needed.map(|instance| reference(instance, &plan.repetition)).collect()
 }
 
-/// Returns the run that finds the optimum of an instance, as a block.
+/// Returns the run that finds an optimum.
 pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
 
 impl Block {
-    /// Returns a name of the block that is unique in its comparison and independent of the optima.
+    /// Returns a unique name, independent of the optima.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
@@ -438,7 +432,7 @@ impl Block {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo) with a seed: the same on every machine and in every version.
+/// FNV-1a (Fowler, Noll and Vo), portable and stable.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -517,7 +511,7 @@ mod tests {
         }
     }
 
-    /// For each kind of question, each configuration comes first in about half of the blocks.
+    /// Each configuration comes first in about half of the blocks.
     #[test]
     fn the_order_within_blocks_is_drawn_and_recorded() {
         let instances: Vec<Instance> =

@@ -34,7 +34,7 @@ pub const PRESETS: &[Preset] = &[
 /// Options of a grid.
 pub type Options = Vec<PresetSetting>;
 
-/// An option with its values, as on a command line.
+/// An option with its values.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
     /// Option, without dashes.
@@ -48,16 +48,16 @@ pub struct PresetSetting {
 pub struct Grids {
     /// Purpose.
     pub about: String,
-    /// Measured processor time of all its runs, in seconds.
+    /// Measured processor time.
     pub takes: Option<f64>,
     /// Options of each grid.
     pub grids: Vec<Options>,
-    /// Text of the file, if there is one.
+    /// Text, if any.
     pub source: Option<Source>,
 }
 
 impl Grids {
-    /// Returns a refusal of a place in the text.
+    /// Refuses a place in the text.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {
@@ -78,11 +78,7 @@ impl Preset {
     }
 }
 
-/// Loads the preset of a name, or else a file.
-///
-/// # Errors
-///
-/// Refuses a name that is neither, and an invalid file.
+/// Loads a preset or a file.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -101,11 +97,7 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
 
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
-/// Parses the grids of a text.
-///
-/// # Errors
-///
-/// Refuses an invalid table, by its place.
+/// Parses grids.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);
@@ -139,13 +131,12 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     Ok(known)
 }
 
-/// A finite number of seconds, at least 0.
 fn seconds(value: &Value) -> Option<f64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// A grid: common settings that it does not override, and its own.
+/// Common settings, and its own.
 fn with_its_own(
     source: &Source,
     common: &Options,
@@ -163,7 +154,6 @@ fn with_its_own(
     inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
 }
 
-/// Option with its values as words.
 fn setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
     Ok(PresetSetting {

@@ -41,7 +41,7 @@ mod ranks;
 
 pub use curve::{Curve, CurveGrowth, StraightLine, growth};
 
-/// Bounds of a number; ends may be infinite.
+/// Possibly infinite bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
     /// Lower bound.
@@ -66,7 +66,7 @@ impl Bracket {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns the mean of bracketed numbers, or `None` without numbers.
+    /// Returns the mean, if any.
     pub fn mean(brackets: &[Bracket]) -> Option<Bracket> {
         let low = mean(brackets.iter().map(|one| one.low))?;
         let high = mean(brackets.iter().map(|one| one.high))?;
@@ -74,18 +74,18 @@ impl Bracket {
     }
 }
 
-/// An estimated location, its interval, and the test that it is 0.
+/// A location, its interval, and the test that it is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// Estimate.
     pub location: Bracket,
-    /// Limits of the interval, if they can be given.
+    /// Interval, if limited.
     pub limits: [Option<f64>; 2],
     /// Two-sided, uncorrected p-value for location 0.
     pub p: f64,
 }
 
-/// Returns the arithmetic mean, or `None` without values.
+/// Returns the arithmetic mean.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut number) = (0.0, 0_u32);
     for value in values {
@@ -95,7 +95,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (number > 0).then(|| sum / f64::from(number))
 }
 
-/// Returns the q-th quantile, interpolated between neighbours, or `None` without values.
+/// Returns the interpolated q-th quantile.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -119,9 +119,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Estimates the mean over fixed boards from repetitions, with error probability `level`, both
-/// sides together. `None` if both sides are open, if a board has fewer than two repetitions, or if
-/// repetitions never differ: the size of chance is then unknown.
+/// Estimates the mean over fixed boards from repetitions, with two-sided error `level`. `None` if
+/// both sides are open or the size of chance is unknown: a board has fewer than two repetitions, or
+/// none differ.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
     let location = Bracket::mean(&means?)?;
@@ -130,8 +130,8 @@ pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate>
     estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
 }
 
-/// Estimates the centre of the population of boards, from the mean of each. `None` for fewer than
-/// two boards, or if both sides are open.
+/// Estimates the centre of sampled boards from their means. `None` for fewer than two, or if both
+/// sides are open.
 pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -142,7 +142,7 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     estimate(location, [of_boards(&lows, level), of_boards(&highs, level)])
 }
 
-/// One side of an estimate: the upper limit, and the one-sided p-value for location 0.
+/// An upper limit, and the one-sided p-value for location 0.
 #[derive(Clone, Copy, Debug)]
 struct EstimateSide {
     limit: f64,
@@ -150,11 +150,11 @@ struct EstimateSide {
 }
 
 impl EstimateSide {
-    /// Side without a limit.
+    /// No limit.
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Combines both sides; the lower one is computed from negated values.
+/// The lower side is computed from negated values.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -165,8 +165,7 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// The upper limit of a mean over strata, from the variance within them. It is open if a value is
-/// infinite or the variance is unknown.
+/// Open if a value is infinite or the variance is unknown.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;
@@ -185,7 +184,6 @@ fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     students(centre, error.sqrt() / strata.len() as f64, freedom, level)
 }
 
-/// The limit and test of Student's t, for data that vary.
 fn students(mean: f64, error: f64, freedom: f64, level: f64) -> EstimateSide {
     let t = student(freedom);
     EstimateSide { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }
@@ -195,7 +193,6 @@ fn student(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
-/// Upper limit of the centre of boards.
 fn of_boards(values: &[f64], level: f64) -> EstimateSide {
     // Without variance, the certainty depends on the number of boards only.
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
@@ -206,7 +203,7 @@ fn of_boards(values: &[f64], level: f64) -> EstimateSide {
     students(mean, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// Returns the variance of a sample of at least two; rounding differences count as 0.
+/// Returns a sample variance, without rounding differences of equal values.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
@@ -217,8 +214,8 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test, which for blocks with and without a result is
-/// McNemar's (Psychometrika 1947).
+/// Returns the two-sided p-value of the sign test; for solved blocks it is McNemar's (Psychometrika
+/// 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {
@@ -228,16 +225,14 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
     (2.0 * coins.cdf(first.min(second))).min(1.0)
 }
 
-/// Returns the distance from 0, in standard errors of the mean, at which the centre of a sample is
-/// detected with probability `power` by a two-sided test at `level` with `freedom` degrees of
-/// freedom.
+/// Returns the location, in standard errors of the mean, that a two-sided test at `level` with
+/// `freedom` detects with probability `power`.
 pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = student(freedom);
     t.inverse_cdf(1.0 - level / 2.0) + t.inverse_cdf(power)
 }
 
-/// Standard normal distribution function.
 fn normal(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }

@@ -44,14 +44,13 @@ mod short;
 mod warnings;
 mod words;
 
-/// Error probability of a section, over all its pairs; intervals have the complementary confidence.
+/// Error probability of a section's pairs together.
 pub const ALPHA: f64 = 0.05;
 
-/// The largest ratio of times that equal runs of a machine may have; only larger ones are called a
-/// difference.
+/// Ratio of times that equal runs can have; only larger ones are differences.
 pub const RELEVANT: f64 = 1.05;
 
-/// Runs below this many seconds mostly measure the start of a process.
+/// Shorter runs mostly measure the start of a process.
 pub const SHORT: f64 = 0.02;
 
 /// Summary of a comparison.
@@ -61,9 +60,9 @@ pub struct Summary {
     pub measure: Measure,
     /// Sections by family, question and limits.
     pub sections: Vec<SummedSection>,
-    /// Impossible configurations, with the reason, and broken runs.
+    /// Impossible configurations and broken runs.
     pub failures: Vec<SummedFailure>,
-    /// Puzzles without a known optimum, which questions about it omit.
+    /// Puzzles omitted for lack of an optimum.
     pub without_optimum: Vec<String>,
     /// Environment of the runs.
     pub environment: Environment,
@@ -76,11 +75,11 @@ pub struct SummedFailure {
     pub command: String,
     /// Why there is no result.
     pub message: String,
-    /// Whether the run broke, rather than being impossible.
+    /// Broken rather than impossible.
     pub broken: bool,
 }
 
-/// The runs of one kind of question about a family, with the same limits.
+/// Runs of one kind of question about a family, with common limits.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedSection {
     /// Family.
@@ -93,7 +92,7 @@ pub struct SummedSection {
     pub wall_limit: Option<f64>,
     /// Memory limit, in megabytes.
     pub memory_limit: Option<u64>,
-    /// Whether another section differs from this one only in its limits.
+    /// Whether only the limits distinguish another section.
     pub names_limits: bool,
     /// Boards, small ones first.
     pub boards: Vec<SummedBoard>,
@@ -105,15 +104,15 @@ pub struct SummedSection {
     pub common_blocks: usize,
     /// Fewest and most blocks of a board.
     pub repetitions: [usize; 2],
-    /// Runs not compared, since they were not made together with others of their block.
+    /// Uncompared runs, made apart from their block.
     pub apart: usize,
-    /// Runs that were made again; the last one counts.
+    /// Runs replaced by later ones.
     pub superseded: usize,
-    /// Runs that repeat another run of the same formula, and count once with it.
+    /// Repeated runs, which count once.
     pub repeats: usize,
     /// Runs below [`SHORT`] seconds.
     pub short: usize,
-    /// Blocks in which no run needed a clause for its result.
+    /// Blocks without any clause.
     pub without_clauses: usize,
     /// Boards that have only such blocks.
     pub boards_without_clauses: Vec<String>,
@@ -121,7 +120,7 @@ pub struct SummedSection {
     pub settings: BTreeMap<String, String>,
     /// Configurations, in the order of the grid.
     pub configurations: Vec<SummedConfiguration>,
-    /// The best run of each block that all configurations have.
+    /// Best runs of the common blocks.
     pub virtual_best: VirtualBest,
     /// All pairs of configurations.
     pub pairs: Vec<Pair>,
@@ -140,7 +139,7 @@ pub struct SummedBoard {
 }
 
 impl SummedBoard {
-    /// Returns the side of a square board with as many cells; 0 without a board.
+    /// Returns the side of a square with as many cells.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -162,30 +161,27 @@ pub struct SummedConfiguration {
     pub runs: usize,
     /// Runs with a result.
     pub solved: usize,
-    /// Common blocks in which it has a result.
+    /// Solved common blocks.
     pub solved_in_common: usize,
     /// Common blocks that it alone solved.
     pub alone: usize,
-    /// Mean processor time over the common blocks, twice the limit for runs without a result;
-    /// `None` without common blocks.
+    /// Mean processor time over the common blocks, with twice the limit for runs without a result.
     pub par2: Option<f64>,
-    /// Quartiles of each measure. A quartile among runs without a result is `None`, and so is an
-    /// unknown measure.
+    /// Quartiles by measure; `None` among runs without a result, or if unknown.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// Largest peak memory of a run, in megabytes, if known.
+    /// Peak memory, in megabytes.
     pub memory_mb: Option<f64>,
-    /// Common blocks in which it is the best; ties are shared.
+    /// Common blocks it wins; ties are shared.
     pub best: f64,
-    /// Sizes of its formulas, one for each instance that all configurations have; `None` if
-    /// unknown.
+    /// Sizes of its formulas, one per common instance.
     pub sizes: Option<Sizes>,
-    /// Growth of the measure with the side of the board.
+    /// Growth with the side.
     pub growth: Option<CurveGrowth>,
-    /// By side, the geometric mean of the measure on each board whose runs all have a result.
+    /// Sides, and geometric means on boards fully solved.
     pub by_board: Vec<(f64, f64)>,
-    /// Median of the measure by side of the board; `None` if most runs have no result.
+    /// Sides and medians; `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
-    /// Reasons for missing results, with the number of runs.
+    /// Counted reasons for missing results.
     pub reasons: BTreeMap<String, usize>,
 }
 
@@ -204,7 +200,7 @@ pub struct Sizes {
     pub groups: BTreeMap<String, u64>,
 }
 
-/// The best run of each block that all configurations have: a solver with perfect choice.
+/// A solver with perfect choice per common block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// Blocks with any result.
@@ -225,15 +221,14 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square board with as many cells; 0 without a board.
+    /// Returns the side of a square with as many cells.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
 }
 
 impl SummedSection {
-    /// Returns the family and the kind of question, with the limits if sections differ only in
-    /// these.
+    /// Returns family and question, with limits if needed.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
         if self.names_limits { format!("{title}, {}", self.limits()) } else { title }
@@ -247,7 +242,7 @@ impl SummedSection {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the run of a configuration in each block.
+    /// Returns a configuration's run per block.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -256,20 +251,19 @@ impl SummedSection {
         row
     }
 
-    /// Returns the blocks in which some run needed a clause.
+    /// Returns the blocks with clauses.
     pub fn asked(&self) -> BTreeSet<usize> {
         let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
         asked.map(|run| run.block).collect()
     }
 
-    /// Returns the runs of both configurations in every block that has both.
+    /// Returns the runs of common blocks of both.
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         let rows = self.row(first).into_iter().zip(self.row(second));
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// Returns the configurations by index: those with the most results in the common blocks first,
-    /// then by least PAR2.
+    /// Returns the configurations by solved common blocks, then PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -285,7 +279,6 @@ impl SummedSection {
         self.order().first().copied().unwrap_or(0)
     }
 
-    /// The first of two configurations whose runs lack a measure.
     fn lacking(&self, both: [usize; 2], measure: Measure) -> Option<usize> {
         both.into_iter().find(|&one| !self.configurations[one].tells(measure))
     }
@@ -299,7 +292,7 @@ impl SummedConfiguration {
 }
 
 impl Summary {
-    /// Sums up runs. Runs of different starts of the command are compared only if `pools`.
+    /// Sums up runs, across starts of the command only if `pools`.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
@@ -332,7 +325,7 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers if no pair has the measure in both runs.
+    /// Returns the external solvers if no pair has the measure.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -17,16 +17,16 @@ use crate::search::{self, Task};
 use crate::source::{Input, Refusal};
 use crate::suite::SuitePuzzle;
 
-/// Most configurations of a puzzle, and most runs of a comparison.
+/// Limits per puzzle and per comparison.
 const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
-    /// Opens a puzzle and checks every configuration of its grid before any run.
+    /// Opens a puzzle and checks its grid before any run.
     ///
     /// # Errors
     ///
-    /// Refuses an invalid puzzle, an impossible bound, and too many configurations.
+    /// Refuses an impossible bound, and too many configurations.
     pub fn of(puzzle: &SuitePuzzle, bounds: &[Exact]) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
@@ -63,7 +63,6 @@ impl Instance {
     }
 }
 
-/// A point of a grid, with its solver. Refuses a formulation that the family does not have.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     Question::new(family.name).at(&point)?.named_formulation(family)?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
@@ -75,18 +74,13 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
-/// Whether the default search for the optimum uses clauses alone.
 fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
     problem.goal().is_none() || task.strategy().by_clauses()
 }
 
-/// Refuses too many runs before they are listed.
-///
-/// # Errors
-///
-/// If the plans have too many.
+/// Refuses too many runs.
 pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
     validate_size(runs, "runs", MOST_RUNS)
@@ -103,7 +97,7 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     }
 }
 
-/// Returns the puzzles whose optimum is needed but unknown.
+/// Returns the puzzles with a needed but unknown optimum.
 pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
@@ -111,7 +105,7 @@ pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the runs with these commands that plans contain, with their limits.
+/// Returns the planned runs with these commands.
 pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -22,12 +22,12 @@ pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
     maker: Maker,
-    /// The tasks for which other slots wait, by slot.
+    /// Reference tasks by slot.
     references: HashMap<String, &'a Job>,
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Prepares a comparison whose runs are made by `program`.
+    /// Prepares a comparison.
     ///
     /// # Errors
     ///
@@ -56,8 +56,7 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, references })
     }
 
-    /// The runs that determine the optimum of a slot: from a file, or made now and returned as an
-    /// attempt too.
+    /// Runs of a slot's reference: read, or made now and returned as an attempt too.
     fn known(
         &mut self,
         slot: &str,
@@ -71,19 +70,16 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
-    /// Task for which a slot waits.
     fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// The attempt that made the runs of a task, if there is one.
     fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
         let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
         Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
-    /// Makes the runs of a task.
     fn make(&mut self, task: &Job, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
@@ -123,7 +119,6 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
-/// Refuses changed boards, and solvers that cannot be run on this machine.
 fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed() {
         return Err(Refusal::new(

@@ -27,7 +27,7 @@ pub struct RunOrigin {
     pub start: Start,
 }
 
-/// A machine, by the properties that affect times.
+/// A machine, as it affects times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Name of the host, or the `--label`.
@@ -72,11 +72,11 @@ pub struct Start {
     pub jobs: usize,
     /// Seed for the order within each block.
     pub order_seed: u64,
-    /// Average number of processes that wanted a core in the minute before.
+    /// Average load in the minute before.
     pub load: Option<f64>,
 }
 
-/// Everything that two runs must share for their times to be compared.
+/// What comparable runs share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,
@@ -116,13 +116,13 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// Returns the number of cores that this process may use.
+/// Returns the usable cores.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Build {
-    /// Returns the build of this program, whose file is at `program`.
+    /// Returns the build of `program`.
     pub fn this(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
@@ -142,7 +142,7 @@ impl fmt::Display for Build {
     }
 }
 
-/// Returns the first sixteen digits of a file's SHA-256, or `None` if it cannot be read.
+/// Returns sixteen digits of the SHA-256 of a readable file.
 pub fn checksum(path: &Path) -> Option<String> {
     let mut file = fs::File::open(path).ok()?;
     let mut hash = Sha256::new();
@@ -157,17 +157,17 @@ pub fn checksum(path: &Path) -> Option<String> {
     Some(digits)
 }
 
-/// Returns the current time in UTC, to the millisecond.
+/// Returns the time in UTC.
 pub fn now() -> String {
     format!("{:.3}", jiff::Timestamp::now())
 }
 
-/// An external solver, identified by its version and files.
+/// External solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outside {
     /// First line of its version output.
     pub version: Option<String>,
-    /// First sixteen digits of the SHA-256 of the program and of each file among its arguments.
+    /// Sixteen digits of the SHA-256 of each of its files.
     pub checksums: Vec<String>,
 }
 
@@ -191,7 +191,6 @@ impl Outside {
     }
 }
 
-/// First line that a program prints about its version.
 fn version_of(program: &Path) -> Option<String> {
     let printed = solver::external::said_to(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;

@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Exact;
 
-/// A kind of question, in the order of reports.
+/// A kind, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
-    /// The optimum, with its proof.
+    /// Proved optimum.
     Optimum,
-    /// Any answer; there is no objective.
+    /// Any answer.
     Answer,
-    /// Answer as good as the optimum.
+    /// Optimal answer.
     Sat,
-    /// Refutation of the next better value.
+    /// Refutation of a better value.
     Unsat,
-    /// Answer that reaches a given value.
+    /// Reached value.
     Bound,
 }
 
@@ -48,7 +48,7 @@ impl QuestionKind {
         }
     }
 
-    /// Returns whether the question depends on the optimum.
+    /// Returns whether it depends on the optimum.
     pub fn needs_optimum(self) -> bool {
         matches!(self, QuestionKind::Sat | QuestionKind::Unsat)
     }
@@ -60,28 +60,28 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// The question of a plan to each puzzle with an objective.
+/// Question about every puzzle with an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
-    /// The optimum, with its proof.
+    /// Proved optimum.
     Optimum,
-    /// Answer as good as the optimum.
+    /// Optimal answer.
     Sat,
-    /// Refutation of the next better value.
+    /// Refutation of a better value.
     Unsat,
-    /// Answer that reaches a given value.
+    /// Reached value.
     Bound(Exact),
 }
 
 impl Ask {
-    /// Returns whether the question depends on the optimum.
+    /// Returns whether it depends on the optimum.
     pub fn needs_optimum(&self) -> bool {
         matches!(self, Ask::Sat | Ask::Unsat)
     }
 }
 
-/// Question about one puzzle. Values are in the puzzle's own numbers.
+/// Question about one puzzle, with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum AskedOf {
@@ -89,11 +89,11 @@ pub enum AskedOf {
     Optimum,
     /// Any answer.
     Answer,
-    /// An answer that reaches the optimum, which is this.
+    /// Answer with the optimum, this.
     Sat(Exact),
-    /// An answer that reaches this, the next value better than the optimum.
+    /// Answer with this better value.
     Unsat(Exact),
-    /// Answer that reaches this value.
+    /// Answer reaching this.
     Bound(Exact),
 }
 
@@ -109,7 +109,7 @@ impl AskedOf {
         }
     }
 
-    /// Returns the value that an answer has to reach, if there is one.
+    /// Returns the value to reach.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,

@@ -11,7 +11,7 @@ use crate::search::SearchError;
 use crate::source::Refusal;
 
 impl SuitePuzzle {
-    /// Returns a puzzle, named by its place and the words that state its size or board there.
+    /// Returns a puzzle, named by its place and size or board.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -28,7 +28,6 @@ impl SuitePuzzle {
         SuitePuzzle { family, name: name.join("-"), arguments, request, grid }
     }
 
-    /// Why none of its formulations can be encoded so; `None` if one can.
     fn without(&self, encodings: &Encodings) -> Result<Option<EncodeRefusal>, Refusal> {
         let mut grid = self.grid.clone();
         grid.axes.retain(|axis| axis.option == "formulation");
@@ -47,11 +46,7 @@ impl SuitePuzzle {
     }
 }
 
-/// Refuses two puzzles with the same name.
-///
-/// # Errors
-///
-/// If there are two.
+/// Refuses two puzzles with one name.
 pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     for (index, SuitePuzzle { name, .. }) in puzzles.iter().enumerate() {
         if puzzles[..index].iter().any(|other| other.name == *name) {
@@ -62,12 +57,8 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses orders and shapes that no puzzle supports in any of its formulations. If only some
-/// families support one, the impossible instances report it instead.
-///
-/// # Errors
-///
-/// Refuses these choices, and invalid boards and formulations.
+/// Refuses orders and shapes that no puzzle supports. If some family does, the other instances
+/// report it.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -89,8 +80,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses an unusual value that no puzzle supports; and the first value if there is no other and
-/// one is required.
+/// Refuses unusual values that no puzzle supports; and the first value, if one is required and none
+/// works.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -110,7 +101,6 @@ fn validate_any(
     }
 }
 
-/// Why no puzzle can be encoded so; `None` if one can, or there is no puzzle.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
@@ -125,11 +115,11 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The value that selects every value worth a comparison.
+/// Selects all comparable values.
 pub const ALL: &str = "all";
 
-/// Returns the grid of lists of values, each with its option. [`ALL`] expands to the values worth a
-/// comparison for the family; an empty list is no axis.
+/// Returns the grid of options. [`ALL`] expands to the family's comparable values; an empty list is
+/// no axis.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -141,7 +131,6 @@ pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     Grid { axes: lists.iter().filter_map(axis).collect() }
 }
 
-/// The values of an option that are worth a comparison.
 fn all(family: &Family, option: &str) -> Vec<&'static str> {
     match option {
         "formulation" => family.formulations.iter().map(|row| row.name).collect(),
@@ -153,7 +142,7 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// The orders without a parameter, except `auto`; without a board none along it.
+/// Orders without parameter or `auto`; without a board none along it.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -164,7 +153,7 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// The shapes worth a comparison; without a board none along its lines.
+/// Without a board, none along its lines.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

@@ -116,7 +116,6 @@ CaDiCaL.
 
 ";
 
-/// Paragraph on formulations and encodings.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances, |one| one.family.name) {
@@ -151,12 +150,9 @@ broken, stands in the first lines of a file.\n"
     )
 }
 
-/// Kind of constraint.
 struct DescriptionKind {
     name: &'static str,
-    /// Its encoding in a formula.
     chosen: fn(&Settled) -> &Chosen,
-    /// Publication of a named encoding.
     citation: fn(&str) -> Option<&'static str>,
 }
 
@@ -183,7 +179,6 @@ const KINDS: &[DescriptionKind] = &[
     },
 ];
 
-/// The used encodings of a kind, each with its citation.
 fn cited<'a>(
     instances: &[&'a SuiteInstance],
     kind: &DescriptionKind,
@@ -200,7 +195,6 @@ fn cited<'a>(
     cited
 }
 
-/// The number of instances of each kind and result.
 fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
@@ -216,7 +210,6 @@ fn table(instances: &[&SuiteInstance]) -> String {
     text + "\\end{tabular}\\end{center}\n\n"
 }
 
-/// Bibliography of the used encodings.
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
     for kind in KINDS {
@@ -252,7 +245,6 @@ fn distinct<'a>(
     keys
 }
 
-/// Escapes a text for LaTeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in text.chars() {

@@ -19,10 +19,10 @@ use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// The options that change the model, and so apply to every format.
+/// Options that change the model, in every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
-/// A puzzle of a set, and how it is written.
+/// A puzzle and its instances.
 pub struct SuitePuzzle {
     /// Family.
     pub family: &'static Family,
@@ -36,7 +36,7 @@ pub struct SuitePuzzle {
     pub grid: Grid,
 }
 
-/// A set that is being written puzzle by puzzle.
+/// A set being written.
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,
@@ -56,13 +56,9 @@ pub struct SuiteTerms {
     pub scrambles: u64,
 }
 
-/// Outcome of an instance.
 enum InstanceFate {
-    /// It is in the set.
     Kept,
-    /// Deduction alone refutes it.
     Refuted,
-    /// It is omitted, for this reason.
     LeftOut(String),
 }
 
@@ -74,12 +70,10 @@ struct WantedInstance {
     name: String,
 }
 
-/// Puzzle with its problem.
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     posed: Posed,
     known: KnownPuzzle,
-    /// Whether its instances are already written.
     is_written: bool,
 }
 
@@ -106,7 +100,6 @@ impl SuiteTally {
     }
 }
 
-/// Turns the refusal of an impossible instance into an omission.
 fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -118,11 +111,7 @@ fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, Files
 }
 
 impl SuitePuzzle {
-    /// Returns the puzzle if it can be opened and stated.
-    ///
-    /// # Errors
-    ///
-    /// Refuses unknown formulations and an invalid board.
+    /// Checks that the puzzle can be stated.
     pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).at(&point)?;
@@ -132,7 +121,6 @@ impl SuitePuzzle {
         Ok(self)
     }
 
-    /// The formulations, and the encodings if the format has clauses.
     fn grid(&self, format: &Format) -> Grid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
@@ -160,8 +148,7 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// The name of an instance: the puzzle, the options that distinguish its instances, the
-    /// question, and the scramble.
+    /// A name with the options that differ, the question and the scramble.
     fn name_of(
         &self,
         grid: &Grid,
@@ -184,11 +171,7 @@ impl SuitePuzzle {
 }
 
 impl<'a> SuiteWriter<'a> {
-    /// Begins a set in a folder, or resumes the set that the same command began.
-    ///
-    /// # Errors
-    ///
-    /// As [`Suite::create`].
+    /// Begins or resumes a set.
     pub fn begin(
         folder: &'a Path,
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
@@ -200,21 +183,13 @@ impl<'a> SuiteWriter<'a> {
         Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
     }
 
-    /// Writes the manifest and the descriptions, and returns the number of instances.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be written.
+    /// Writes the manifest and the descriptions, and counts the instances.
     pub fn finish(self) -> Result<usize, FilesError> {
         let failed = FilesError::of_file(self.folder);
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the instances of a puzzle that are not yet written. Returns `None` if stopped.
-    ///
-    /// # Errors
-    ///
-    /// If the search has no finding, or a file cannot be written.
+    /// Writes the missing instances of a puzzle, unless stopped.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -235,7 +210,6 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances in every format and encoding, until stopped.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -260,7 +234,6 @@ impl<'a> SuiteWriter<'a> {
         Ok(tally)
     }
 
-    /// The questions of a format about a puzzle, each with its scrambles.
     fn questions(
         &self,
         known: &KnownPuzzle,
@@ -273,8 +246,7 @@ impl<'a> SuiteWriter<'a> {
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
     }
 
-    /// Writes an instance, unless deduction refutes its bound, so that the formula is an empty
-    /// clause, or another file has the same formula.
+    /// Writes an instance, unless deduction refutes its bound, or another file has its formula.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -322,7 +294,6 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
-    /// Searches a puzzle with the defaults.
     fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.conflicts));
         let stop = self.stop.clone();
@@ -343,7 +314,6 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
-    /// Records in the diary that a puzzle is done, with a line about its instances.
     fn note_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
@@ -363,7 +333,6 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance. Returns its map, or `None` if stopped.
 fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
     let posed = posed.clone().stated_for(format);

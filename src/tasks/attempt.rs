@@ -19,23 +19,22 @@ use crate::draft::Draft;
 use crate::record::{Limit, Record};
 use crate::solver::Effort;
 
-/// Tasks per folder of results.
 const PER_FOLDER: u64 = 1000;
 
 /// Attempt at a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// SHA-256 of the `plan.json` or `round.json` of the task.
+    /// SHA-256 of its `plan.json` or `round.json`.
     pub plan: String,
     /// Number of the task.
     pub task: u64,
     /// Outcome.
     pub outcome: TaskOutcome,
-    /// The limit that ended it. An outcome `Limit` without one means the conflict limit.
+    /// The limit; `None` for the conflict limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// The answer in rows, if one was found.
+    /// Rows of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
     /// Work of the solver.
@@ -45,7 +44,7 @@ pub struct Attempt {
     pub cpu_seconds: f64,
     /// Wall time, in seconds.
     pub wall_seconds: f64,
-    /// Peak memory of the worker's process during the task, in megabytes.
+    /// Peak memory meanwhile, in megabytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
     /// Start, in UTC.
@@ -54,7 +53,7 @@ pub struct Attempt {
     pub host: String,
     /// Process ID.
     pub process: u32,
-    /// Job of the scheduler, if there is one.
+    /// Scheduler's job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
     /// Runs of a comparison.
@@ -66,15 +65,15 @@ pub struct Attempt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskOutcome {
-    /// Piece has no answer.
+    /// No answer.
     Refuted,
-    /// The piece has an answer that reaches the bound.
+    /// Answer found.
     Reached,
-    /// Runs are complete.
+    /// Complete runs.
     Made,
-    /// Limit of the task ended it.
+    /// Reached limit.
     Limit,
-    /// Signal ended it.
+    /// Interrupted.
     Interrupted,
 }
 
@@ -96,7 +95,7 @@ impl TaskOutcome {
     }
 }
 
-/// A thousand years, more than any task takes.
+/// A thousand years.
 const MOST_SECONDS: f64 = 3e10;
 
 /// A file of results, read or rejected.
@@ -104,7 +103,7 @@ const MOST_SECONDS: f64 = 3e10;
 pub struct Filed {
     /// Path of the file.
     pub path: PathBuf,
-    /// The attempt, or the reason for rejecting the file.
+    /// Attempt, or reason for rejection.
     pub attempt: Result<Attempt, String>,
 }
 
@@ -112,29 +111,24 @@ pub struct Filed {
 #[derive(Debug)]
 pub struct AttemptFiles {
     folder: PathBuf,
-    /// First task of each round, and the SHA-256 of its `plan.json` or `round.json`.
+    /// First task and hash of each round.
     rounds: Vec<(u64, String)>,
 }
 
 impl AttemptFiles {
-    /// Returns the results in a folder. `rounds` has the first task of each round and the hash of
-    /// its `plan.json` or `round.json`.
+    /// Returns the results in a folder. `rounds` has first tasks and hashes of `plan.json` or
+    /// `round.json`.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> AttemptFiles {
         AttemptFiles { folder, rounds }
     }
 
-    /// Whether a task belongs to the round with this hash. Copies of a plan may cut the same round
-    /// differently, with the same task numbers.
+    /// Copies of a plan may cut a round differently, with the same task numbers.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes an attempt under a unique name.
-    ///
-    /// # Errors
-    ///
-    /// If the file system fails; no file remains then.
+    /// Writes a new file completely, or not at all.
     pub fn add(&self, attempt: &Attempt) -> io::Result<PathBuf> {
         let folder = self.folder_of(attempt.task);
         fs::create_dir_all(&folder)?;
@@ -151,11 +145,7 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// Returns the attempts at some tasks.
-    ///
-    /// # Errors
-    ///
-    /// If a folder cannot be listed.
+    /// Reads attempts at some tasks.
     pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> io::Result<Vec<Filed>> {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
@@ -167,11 +157,7 @@ impl AttemptFiles {
         Ok(filed)
     }
 
-    /// Passes every file of results to `see`, folder by folder.
-    ///
-    /// # Errors
-    ///
-    /// If a folder cannot be listed.
+    /// Reads all files.
     pub fn each(&self, mut see: impl FnMut(Filed)) -> io::Result<()> {
         for folder in files(&self.folder)? {
             if !folder.is_dir() {
@@ -184,7 +170,6 @@ impl AttemptFiles {
         Ok(())
     }
 
-    /// Reads a file; rejects it if it is no attempt at this plan.
     fn read(&self, path: PathBuf) -> Filed {
         let attempt = self.attempt(&path);
         Filed { path, attempt }
@@ -209,21 +194,18 @@ impl AttemptFiles {
     }
 }
 
-/// A random number, unique across machines: it uses the system's entropy through the standard
-/// library's hash maps.
+/// Unique across machines: the standard library's hash maps use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
-/// Task in a file name.
 fn task_of(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// The files of a folder by name, without hidden ones, since drafts begin with a dot; empty if
-/// there is no folder.
+/// Sorted, without hidden drafts; empty without a folder.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -8,39 +8,34 @@ use crate::source::Refusal;
 pub enum TaskChoice {
     /// All tasks.
     All,
-    /// Tasks of a chunk.
+    /// One chunk.
     Chunk(u64),
-    /// Tasks of a chunk of a dealt list.
+    /// One dealt chunk.
     Dealt {
-        /// Number of the list.
+        /// List.
         list: u64,
-        /// Number of the chunk.
+        /// Chunk.
         chunk: u64,
     },
     /// Single task.
     Task(u64),
-    /// This many tasks of the first round, drawn at random in a fixed order.
+    /// First tasks of a fixed random order.
     Sample(u64),
 }
 
 /// Why a choice is impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum ChoiceError {
-    /// There is no such chunk or task.
+    /// Unknown chunk or task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// List cannot be read.
+    /// Unreadable list.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work. Samples keep the order of the draw, so the tasks
-    /// done so far are always a sample.
-    ///
-    /// # Errors
-    ///
-    /// Refuses a chunk or task that does not exist; fails if the list cannot be read.
+    /// Returns the tasks in the order of work, so that the finished part of a sample is a sample.
     pub fn of(self, folder: &Folder) -> Result<Vec<u64>, ChoiceError> {
         let number = folder.number();
         Ok(match self {

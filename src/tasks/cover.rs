@@ -25,7 +25,6 @@ pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
     }
 }
 
-/// Whether paths are the leaves of a tree.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
     // Each entry holds the rest of the paths below a node. Iterative, since paths can be as long as
     // the number of literals.
@@ -81,8 +80,7 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// Against every assignment of three variables: each tree covers, and sets that do not cover
-    /// are no trees.
+    /// Against every assignment of three variables.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -7,14 +7,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Largest text in bytes: a question contains its board, an attempt a block of runs.
+/// The board of a question is in one text, a block of runs in another.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Opens a regular file.
-///
-/// # Errors
-///
-/// If the file system fails, or it is no regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no regular file"));
@@ -22,11 +18,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Reads a text.
-///
-/// # Errors
-///
-/// As [`open`], and if it is too long or not UTF-8.
+/// Reads a text of at most 256 MiB.
 pub fn text(path: &Path) -> io::Result<String> {
     let file = open(path)?;
     let mut text = String::new();

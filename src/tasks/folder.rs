@@ -24,65 +24,57 @@ mod draft;
 
 use draft::{FolderDraft, write_new};
 
-/// Question of a plan.
 const HEADER: &str = "plan.json";
-/// Contents of a round.
 const ROUND: &str = "round.json";
-/// Tasks of a plan or a round.
 const TASKS: &str = "tasks.jsonl";
-/// Clauses learnt while cutting these.
 const LEARNT: &str = "learnt";
-/// Folder of further rounds.
 const ROUNDS: &str = "rounds";
-/// Folder of dealt lists.
 const LISTS: &str = "lists";
-/// Folder of results.
 const RESULTS: &str = "results";
-/// Folder of the tasks in hand.
 const IN_HAND: &str = "in-hand";
 
 /// Why the folder of a plan cannot be created or read.
 #[derive(thiserror::Error, Debug)]
 pub enum FolderError {
-    /// File system fails.
+    /// System error.
     #[error("{}: {error}", path.display())]
     File {
         /// Path.
         path: PathBuf,
-        /// Error of the system.
+        /// Its cause.
         error: io::Error,
     },
     /// Path exists.
     #[error("{} is there already; a plan is made once, in a folder of its own", .0.display())]
     Exists(PathBuf),
-    /// Another process added the same round meanwhile.
+    /// Concurrently added round.
     #[error("the plan was cut further by another command meanwhile, into round {round}; `quarrel merge {}` says what it has come to", path.display())]
     Raced {
-        /// Number of the round.
+        /// Round.
         round: usize,
-        /// Path of the plan.
+        /// Plan.
         path: PathBuf,
     },
-    /// There is no plan.
+    /// No plan.
     #[error("{} has no plan.json, and so it is no plan; name the folder that `quarrel plan --output` made", .0.display())]
     NoPlan(PathBuf),
-    /// There is no such list.
+    /// Unknown list.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out what is left", path.display())]
     NoList {
-        /// Number of the list.
+        /// List.
         list: u64,
-        /// Path of the plan.
+        /// Plan.
         path: PathBuf,
     },
-    /// File is not as it was written.
+    /// Changed file.
     #[error("{} is not as it was planned: {what}", path.display())]
     Changed {
-        /// Path of the file.
+        /// File.
         path: PathBuf,
         /// Difference.
         what: String,
     },
-    /// There are no tasks.
+    /// No tasks.
     #[error("there are no tasks to plan")]
     Empty,
 }
@@ -92,9 +84,7 @@ pub enum FolderError {
 pub struct Folder {
     path: PathBuf,
     header: Header,
-    /// Tasks of each round, the plan's first.
     rounds: Vec<Listed>,
-    /// SHA-256 of `plan.json` and of each `round.json`.
     ids: Vec<String>,
 }
 
@@ -104,22 +94,17 @@ struct HeaderLayout {
     layout: u32,
 }
 
-/// A further round, as in `round.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Round {
-    /// SHA-256 of `plan.json`.
     plan: String,
-    /// Date, in UTC.
     date: String,
-    /// Command that added it.
     command: String,
     /// Tasks.
     tasks: Listed,
 }
 
 impl FolderError {
-    /// An existing round was added by a faster command.
     fn raced(self, round: usize, plan: &Path) -> FolderError {
         match self {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
@@ -138,12 +123,8 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
 }
 
 impl Folder {
-    /// Creates a plan for this work, with tasks numbered from 0. `header` returns the header for
-    /// the listed tasks; `beside` returns further files by name.
-    ///
-    /// # Errors
-    ///
-    /// If the folder exists, or the file system fails.
+    /// Creates a plan with tasks numbered from 0. `header` returns its header, `beside` further
+    /// files by name.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -163,11 +144,7 @@ impl Folder {
         Folder::open(path)
     }
 
-    /// Opens a plan with its present rounds.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read, or was changed.
+    /// Opens a plan with its rounds.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let header = path.join(HEADER);
         if header.try_exists().is_ok_and(|exists| !exists) {
@@ -199,11 +176,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round of tasks, each with the number of the task that it replaces in part.
-    ///
-    /// # Errors
-    ///
-    /// If another process added the round meanwhile, or the file system fails.
+    /// Adds a round of tasks, each with the task that it replaces in part.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -244,40 +217,35 @@ impl Folder {
         &self.ids[0]
     }
 
-    /// Returns the tasks of each round, the plan's first.
+    /// Returns all rounds, the plan first.
     pub fn rounds(&self) -> &[Listed] {
         &self.rounds
     }
 
-    /// Returns the SHA-256 of the `plan.json` or `round.json` of a task.
+    /// Returns the SHA-256 of a task's `plan.json` or `round.json`.
     pub fn id_of(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
 
-    /// Returns the number of tasks in all rounds.
+    /// Counts all tasks.
     pub fn number(&self) -> u64 {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
-    /// Returns the number of chunks in all rounds.
+    /// Counts all chunks.
     pub fn chunks(&self) -> u64 {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, counted through all rounds, or `None` if there is no such
-    /// chunk.
+    /// Returns the tasks of a chunk, counted through all rounds.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
-    /// Deals tasks out in new chunks, as a list for another job array: one line per chunk with the
-    /// numbers of its tasks. Returns the number of the list and its number of chunks.
-    ///
-    /// # Errors
-    ///
-    /// If the file system fails.
+    /// Deals tasks out as a list for another job array, with a line of task numbers for each chunk.
+    /// Returns the list and its number of chunks.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         fs::create_dir_all(&folder).map_err(at(&folder))?;
@@ -298,11 +266,7 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks of a chunk of a list, or `None` if the list has no such chunk.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such list, or it is invalid.
+    /// Returns a dealt chunk, if the list has it.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -318,8 +282,7 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// Returns the tasks of the first round in a random order fixed by the plan; every prefix is a
-    /// sample.
+    /// Returns the first round's tasks in a fixed random order, whose prefixes are samples.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
@@ -337,12 +300,12 @@ impl Folder {
         InHand::new(self.path.join(IN_HAND))
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns a path in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Returns the path of a piece's proof, at most 1000 to a folder.
+    /// Returns the path of a piece's proof.
     pub fn proof(&self, task: u64) -> PathBuf {
         self.path.join("proofs").join((task / 1000).to_string()).join(format!("{task}.lrat.zst"))
     }
@@ -352,11 +315,7 @@ impl Folder {
         self.proof(task).is_file()
     }
 
-    /// Returns the wanted tasks in order.
-    ///
-    /// # Errors
-    ///
-    /// If a list was changed.
+    /// Returns the wanted tasks.
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -365,11 +324,7 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the tasks that later rounds replace.
-    ///
-    /// # Errors
-    ///
-    /// If a list was changed.
+    /// Returns the replaced tasks.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -377,11 +332,7 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// Returns the clauses learnt when a task was cut, with which its worker begins.
-    ///
-    /// # Errors
-    ///
-    /// If a list was changed.
+    /// Returns the clauses with which a worker on a task begins.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -445,7 +396,7 @@ impl Folder {
     }
 }
 
-/// Refuses a number of tasks that is impossible for the size of the list's file.
+/// Checks the number against the size of the list.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
@@ -461,7 +412,6 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
-/// Clause in DIMACS.
 fn clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -473,14 +423,12 @@ fn in_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers have a form in JSON") + "\n"
 }
 
-/// Reads a file, and returns its text and hash.
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
     let hash = sha256(&mut text.as_bytes()).map_err(at(path))?;
     Ok((text, hash))
 }
 
-/// Reads a JSON file, and returns its value and hash.
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| changed(path, error.to_string()))?;
@@ -503,7 +451,6 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     told.collect::<Vec<_>>().join(",")
 }
 
-/// Parses ranges of numbers below a limit.
 fn in_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

@@ -16,10 +16,9 @@ use serde::Serialize;
 use super::folder::Folder;
 use super::merge::Merged;
 
-/// Number of resamples.
 const RESAMPLES: usize = 2000;
 
-/// Probability that the interval misses the truth, both sides together.
+/// Error of the interval, both sides together.
 const ALPHA: f64 = 0.05;
 
 /// Fewest tasks for a forecast.
@@ -39,17 +38,17 @@ pub struct PlanForecast {
     pub interval: [f64; 2],
     /// Longest task of the sample, in seconds.
     pub longest: f64,
-    /// Most tasks that take longer than that, with the confidence of the interval.
+    /// Upper confidence bound on longer tasks.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 
-/// Returns the costs of the sample in seconds: the longest prefix of the drawn order that is done.
+/// Returns the costs of the sample in seconds.
 pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// Returns the forecast from the costs of a sample, or `None` if they are too few.
+/// Returns the forecast from enough costs.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -74,7 +73,6 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     })
 }
 
-/// The mean, and its standard error with replacement.
 fn moments(sample: &[f64]) -> (f64, f64) {
     let number = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / number;
@@ -82,7 +80,7 @@ fn moments(sample: &[f64]) -> (f64, f64) {
     (mean, (squares / (number - 1.0).max(1.0) / number).sqrt())
 }
 
-/// The quantiles of (mean of a resample − mean) / standard error of the resample.
+/// Quantiles of (mean of a resample − mean) / its standard error.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);
@@ -107,7 +105,6 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// Log-normal costs with a known total.
     fn costs(number: usize, spread: f64, random: &mut fastrand::Rng) -> Vec<f64> {
         let normal = |random: &mut fastrand::Rng| (0..12).map(|_| random.f64()).sum::<f64>() - 6.0;
         (0..number).map(|_| (spread * normal(random)).exp()).collect()
@@ -143,7 +140,6 @@ mod tests {
         assert_eq!((same.total, same.interval), (200.0, [200.0, 200.0]));
     }
 
-    /// The bound on longer tasks holds in enough of the samples.
     #[test]
     fn what_is_longer_than_the_longest_is_bounded() {
         let mut random = fastrand::Rng::with_seed(5);

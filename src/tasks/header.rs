@@ -14,7 +14,7 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// Layout of the folders that this version writes and reads.
+/// Supported layout.
 pub const LAYOUT: u32 = 2;
 
 /// Question, program and limits of a plan.
@@ -23,7 +23,7 @@ pub const LAYOUT: u32 = 2;
 pub struct Header {
     /// Layout of the folder.
     pub layout: u32,
-    /// The program that made the plan; only it may work on it.
+    /// Program of the plan; others are refused.
     pub program: Build,
     /// Date, in UTC.
     pub date: String,
@@ -35,7 +35,7 @@ pub struct Header {
     pub limits: TaskLimits,
     /// Seed for the order of samples.
     pub seed: u64,
-    /// Tasks of a chunk; the last may have fewer.
+    /// Tasks per chunk.
     pub per_chunk: u64,
     /// Tasks of the first round.
     pub tasks: Listed,
@@ -55,7 +55,7 @@ pub struct Listed {
     pub learnt: LearntFile,
 }
 
-/// Clauses that follow from the formula; every piece begins with them.
+/// Implied clauses with which every piece begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
@@ -69,41 +69,37 @@ pub struct LearntFile {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// Whether there is an answer; with an objective, one that reaches a bound.
+    /// Whether there is an answer that reaches the bound.
     Cubes(Box<InPieces>),
     /// Comparison of configurations.
     Comparison(Compared),
 }
 
-/// A question in pieces, with everything that makes it the same elsewhere.
+/// A question in pieces, reproducible elsewhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InPieces {
-    /// The question, with its board and the search that divides its bound.
+    /// Question with its board and dividing search.
     pub question: Question,
     /// Whether it gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
-    /// SHA-256 of the formula in DIMACS, without comments.
+    /// SHA-256 of the DIMACS text, without comments.
     pub formula: String,
 }
 
 impl InPieces {
-    /// Opens the problem of the question.
+    /// Opens the problem.
     ///
     /// # Errors
     ///
-    /// Refuses a question that this program does not know, and a board without text or hash.
+    /// Refuses an unknown question, and a board without text or hash.
     pub fn pose(&self, families: &[&'static Family]) -> Result<Posed, Refusal> {
         self.question.board.as_ref().map(Board::hash).transpose()?;
         self.question.clone().pose(families)
     }
 
-    /// Returns the task of the question, with a derivation for every clause if it gets a proof.
-    ///
-    /// # Errors
-    ///
-    /// If it has no proof.
+    /// Returns the task, with all clauses derived if it gets a proof.
     pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
@@ -118,11 +114,11 @@ impl InPieces {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// Instances, configurations and repetitions, in the form of `compare::plan`.
+    /// Instances, configurations and repetitions, as in `compare::plan`.
     pub plans: serde_json::Value,
     /// Folder to which relative paths refer.
     pub folder: String,
-    /// Seed for the order of runs within each block.
+    /// Seed for the order within blocks.
     pub order_seed: u64,
 }
 

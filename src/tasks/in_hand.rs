@@ -23,23 +23,20 @@ use super::file;
 use crate::process;
 use crate::record::origin;
 
-/// Period in which a worker renews its file.
+/// Period of renewal.
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// Time without a change after which a worker counts as lost.
+/// Unchanged time of a lost worker's file.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Contents of a task's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaskHolder {
-    /// Host of the worker.
     host: String,
     /// Process ID.
     process: u32,
-    /// Last renewal, in UTC.
     date: String,
-    /// Random digits, unique to the hold.
+    /// Unique random digits.
     drawn: String,
 }
 
@@ -49,41 +46,36 @@ impl TaskHolder {
         TaskHolder { host, process, date: origin::now(), drawn: drawn.to_owned() }
     }
 
-    /// Whether the process is known to have ended.
     fn has_ended(&self) -> bool {
         self.host == origin::host() && !process::is_running(self.process)
     }
 }
 
-/// The tasks in hand, as seen by one worker.
+/// Tasks in hand, as one worker sees them.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
     patience: Duration,
-    /// Contents of the files of other workers' tasks, and since when they are unchanged.
+    /// Files of other workers, and since when they are unchanged.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task in hand, released when this is dropped.
+/// A task in hand, until dropped.
 #[derive(Debug)]
 pub struct Hold {
     path: PathBuf,
     drawn: String,
-    /// Dropping it ends the thread that renews the file.
+    /// Ends the renewing thread.
     _held: Sender<()>,
 }
 
 impl InHand {
-    /// Returns the tasks in hand by the files of a folder.
+    /// Returns those of a folder.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand; returns `None` if another worker has it.
-    ///
-    /// # Errors
-    ///
-    /// If the file system fails.
+    /// Takes a task, unless another worker has it.
     pub fn take(&mut self, task: u64) -> io::Result<Option<Hold>> {
         fs::create_dir_all(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -108,7 +100,7 @@ impl InHand {
         Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
     }
 
-    /// Returns the number of tasks in hand, including those of lost workers.
+    /// Counts them, with lost ones.
     pub fn number(&self) -> usize {
         let Ok(files) = fs::read_dir(&self.folder) else { return 0 };
         let is_of_task =
@@ -116,7 +108,6 @@ impl InHand {
         files.filter_map(Result::ok).filter(is_of_task).count()
     }
 
-    /// Whether the worker whose file has this text is lost.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -131,17 +122,16 @@ impl InHand {
     }
 }
 
-/// Result of removing a lost worker's file.
 enum Removed {
     Yes,
-    /// Another worker has taken it over.
+    /// Taken over.
     Changed,
-    /// It cannot be removed.
+    /// Irremovable.
     Never,
 }
 
-/// Removes a file if it still has this text. Another worker may be taking the task over, so the
-/// file is first renamed, and restored if its text differs.
+/// Removes a file with this text. It is first renamed, since another worker may take it over, and
+/// restored if its text differs.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -157,7 +147,7 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     Removed::Changed
 }
 
-/// Writes a new file; returns whether there was none.
+/// Returns whether the file is new.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
@@ -169,7 +159,6 @@ fn line(holder: &TaskHolder) -> String {
     serde_json::to_string(holder).expect("words and numbers have a form in JSON") + "\n"
 }
 
-/// Renews a file until the sender is dropped.
 fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
     // Without the thread, the task may be done twice.
@@ -202,7 +191,6 @@ impl Drop for Hold {
 mod tests {
     use super::*;
 
-    /// Two workers on one folder with this patience.
     fn workers(folder: &Path, patience: Duration) -> [InHand; 2] {
         [(); 2].map(|()| InHand { patience, ..InHand::new(folder.join("in-hand")) })
     }
@@ -221,8 +209,7 @@ mod tests {
         assert_eq!(one.number(), 0, "nothing is left behind");
     }
 
-    /// Of many workers that find a lost worker's file, one gets the task: nearly always, since it
-    /// is no lock.
+    /// Nearly always one worker gets a lost task.
     #[test]
     fn a_task_is_taken_over_once() {
         let mut twice = 0;
@@ -245,7 +232,6 @@ mod tests {
         assert!(twice <= 2, "{twice} of 50 tasks");
     }
 
-    /// Writes another worker's file of a task.
     fn write(folder: &Path, task: u64, text: &str) {
         fs::create_dir_all(folder.join("in-hand")).expect("a folder");
         fs::write(folder.join("in-hand").join(task.to_string()), text).expect("a file");

@@ -24,16 +24,15 @@ use crate::solver::Effort;
 /// State of a task.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that settled it, and the file that states it.
+    /// Deciding outcome and its file.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// The date, outcome and limit of the last attempt that did not settle it, by the clocks of the
-    /// machines.
+    /// Date, outcome and limit of the last undecided attempt.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
     /// Cost of all attempts.
     pub spent: SpentEffort,
-    /// Processor time of the attempt that settled it.
+    /// Processor time of the deciding attempt.
     pub cost: f64,
 }
 
@@ -48,14 +47,13 @@ pub struct SpentEffort {
     pub effort: Effort,
 }
 
-/// Remedy for a contradiction.
 const CURE: &str = "one of the machines, or somebody's hand, has written what is wrong; remove the files that are not to \
 be trusted, and their tasks are open again for quarrel work";
 
-/// Two files that contradict each other, or one that breaks the rules.
+/// Two contradictory files, or a broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// One attempt refutes a task, another answers it.
+    /// Refuted and answered.
     #[error(
         "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
@@ -64,10 +62,10 @@ pub enum Contradiction {
     Task {
         /// Task.
         task: u64,
-        /// The file with the refutation, and the one with the answer.
+        /// Refutation and answer.
         files: [PathBuf; 2],
     },
-    /// Refuted task has a part with an answer.
+    /// Refuted, but a part has an answer.
     #[error(
         "task {refuted} is refuted and holds what task {answered} answers:\n  {}\n  {}\n{CURE}",
         files[0].display(),
@@ -76,19 +74,19 @@ pub enum Contradiction {
     Below {
         /// Refuted task.
         refuted: u64,
-        /// Task with an answer.
+        /// Answered part.
         answered: u64,
         /// Their files.
         files: [PathBuf; 2],
     },
-    /// Answer breaks a rule.
+    /// Broken rule.
     #[error("the answer of task {task} is none: {what}\n  {}\n{CURE}", file.display())]
     Answer {
         /// Task.
         task: u64,
         /// Rule.
         what: String,
-        /// Path of the file.
+        /// File.
         file: PathBuf,
     },
 }
@@ -96,20 +94,20 @@ pub enum Contradiction {
 /// Verdict on a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
-    /// There is an answer.
+    /// Answer found.
     Reached {
-        /// Rows of the answer.
+        /// Rows.
         rows: Vec<String>,
-        /// Value of the answer.
+        /// Value.
         value: Option<i64>,
     },
-    /// There is none.
+    /// No answer.
     Refuted,
-    /// It is not decided yet.
+    /// Undecided.
     Open,
-    /// Every piece is refuted, but together they do not cover the question.
+    /// Refuted pieces that do not cover the question.
     NotCovered {
-        /// The task that its parts do not cover, or `None` if the plan does not cover the question.
+        /// Uncovered task; `None` for the question.
         task: Option<u64>,
     },
 }
@@ -121,22 +119,21 @@ pub struct Merged {
     pub known: Vec<KnownTask>,
     /// Parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
-    /// Files that are no attempts at this plan, with reasons.
+    /// Rejected files, with reasons.
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// Why the state of a plan is unknown.
+/// Why the state is unknown.
 #[derive(thiserror::Error, Debug)]
 pub enum MergeError {
-    /// Folder cannot be read.
+    /// Unreadable folder.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Results contradict each other.
+    /// Contradictory results.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
 
-/// Checks an answer by the rules and the bound, and returns its value or the violation.
 fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
     let problem = posed.problem();
     let value = problem.check(rows).map_err(|broken| broken.to_string())?;
@@ -151,12 +148,7 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
 }
 
 impl Merged {
-    /// Reads every file of results.
-    ///
-    /// # Errors
-    ///
-    /// If a folder cannot be listed, or there is a contradiction; reports the one with the least
-    /// task.
+    /// Reads every file.
     pub fn of(folder: &Folder, tasks: &[Job], posed: Option<&Posed>) -> Result<Merged, MergeError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
@@ -213,7 +205,6 @@ impl Merged {
         known.take(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
-    /// A refuted piece with a part that has an answer.
     fn contradiction_below(&self) -> Option<Contradiction> {
         let mut above: HashMap<u64, u64> = HashMap::new();
         for (&of, parts) in &self.parts {
@@ -233,11 +224,7 @@ impl Merged {
         None
     }
 
-    /// Returns the verdict on the question.
-    ///
-    /// # Errors
-    ///
-    /// If the file of the answer can no longer be read.
+    /// Returns the verdict.
     pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> io::Result<PlanVerdict> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
@@ -265,11 +252,7 @@ impl Merged {
         })
     }
 
-    /// Returns the runs of a comparison that count, in the order of tasks.
-    ///
-    /// # Errors
-    ///
-    /// If a file can no longer be read.
+    /// Returns the compared runs by task.
     pub fn records(&self) -> io::Result<Vec<Record>> {
         let mut records = Vec::new();
         for (_, path) in self.known.iter().filter_map(|known| known.done.as_ref()) {
@@ -278,7 +261,6 @@ impl Merged {
         Ok(records)
     }
 
-    /// A task that is done only by its parts, which do not cover it.
     fn uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
@@ -291,7 +273,7 @@ impl Merged {
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }
 
-    /// Returns whether a file says that a task is done.
+    /// Returns whether a file decides a task.
     pub fn is_done_itself(&self, task: u64) -> bool {
         self.of_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -305,8 +287,8 @@ impl Merged {
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns the processor time of a task in seconds: the attempt that settled it, or everything
-    /// spent on it and its parts; `None` if it is not done.
+    /// Returns a finished task's processor time: of the deciding attempt, or of everything spent on
+    /// it and its parts.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -324,7 +306,7 @@ impl Merged {
         Some(cost)
     }
 
-    /// Returns whether a task is done, directly or by its parts.
+    /// Returns whether a task or its parts are done.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -339,7 +321,7 @@ impl Merged {
         true
     }
 
-    /// Returns the tasks to work on: neither done, nor cut, nor parts of a done task.
+    /// Returns tasks neither done, cut, nor below a done one.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -355,7 +337,7 @@ impl Merged {
         open.filter(|task| !self.parts.contains_key(task)).collect()
     }
 
-    /// Returns the open tasks that ran into a limit, which workers skip by default.
+    /// Returns the open tasks at a limit, which workers skip by default.
     pub fn at_limit(&self) -> Vec<u64> {
         let mut open = self.open();
         open.retain(|&task| self.of_task(task).is_some_and(|known| known.is_at_limit));
@@ -375,7 +357,7 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// Records an attempt. The error has the refuting and the answering file.
+    /// The error has the refuting and the answering file.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -412,7 +394,7 @@ impl Work {
         }
     }
 
-    /// Returns the slot of the block, if it is one.
+    /// Returns the block's slot.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,
@@ -425,7 +407,6 @@ fn read(path: &Path) -> io::Result<Attempt> {
     Ok(serde_json::from_str(&file::text(path)?)?)
 }
 
-/// Why an attempt does not fit the kind of plan, or contradicts itself.
 fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
     let is_made = attempt.outcome == TaskOutcome::Made;
     let is_searched = matches!(attempt.outcome, TaskOutcome::Refuted | TaskOutcome::Reached);
@@ -444,7 +425,6 @@ fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
     })
 }
 
-/// The whole to which pieces of this kind belong.
 fn whole(pieces: &[&Piece]) -> Option<Piece> {
     Some(match pieces.first()? {
         Piece::Cube(_) => Piece::Cube(Vec::new()),

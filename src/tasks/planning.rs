@@ -15,7 +15,7 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// Approximate number of pieces by default. Cutting cubes takes time.
+/// Cutting more cubes takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
@@ -32,7 +32,7 @@ pub struct CutTerms {
 
 /// Question cut into pieces.
 pub struct CutQuestion {
-    /// The question with its problem, its bound and the search that divides it.
+    /// Question with its bound and dividing search.
     pub posed: Posed,
     /// The question, as a plan stores it.
     pub stated: InPieces,
@@ -43,12 +43,12 @@ pub struct CutQuestion {
 }
 
 impl CutQuestion {
-    /// Cuts a question; `None` if stopped. For an optimum, the pieces ask for the next value better
-    /// than the best known.
+    /// Cuts a question, unless stopped. For an optimum, the pieces ask for the value better than
+    /// the best known.
     ///
     /// # Errors
     ///
-    /// Refuses a question without pieces, or without the requested proof.
+    /// Refuses a question without pieces or the requested proof.
     pub fn of(
         mut posed: Posed,
         terms: &CutTerms,
@@ -74,7 +74,7 @@ impl CutQuestion {
     }
 }
 
-/// Fixes the bound, and the search that divides the question.
+/// Fixes the bound and the dividing search.
 fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PiecesError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -94,7 +94,6 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
     Ok(())
 }
 
-/// Refuses a question without a proof in pieces.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.required().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, and {missing}");
@@ -114,7 +113,7 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 /// Plan without tasks.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// The program that makes the plan; only it may work on it.
+    /// Only this program may work.
     pub program: Build,
     /// Command that makes it.
     pub command: String,
@@ -124,16 +123,12 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed for the order of samples.
     pub seed: u64,
-    /// Tasks of a chunk; by default, as few as give a job array its usual number of elements.
+    /// Tasks per chunk; by default a usual number of array elements.
     pub per_chunk: Option<u64>,
 }
 
 impl NewPlan {
-    /// Writes the plan into a new folder, with a script for a scheduler.
-    ///
-    /// # Errors
-    ///
-    /// If the folder exists, or the file system fails.
+    /// Writes a new folder, with a script for a scheduler.
     pub fn create(
         self,
         path: &Path,

@@ -27,11 +27,11 @@ pub struct PlanProgress {
     pub cpu_seconds: f64,
     /// Conflicts in all attempts.
     pub conflicts: u64,
-    /// Files that are no attempts at this plan.
+    /// Rejected files.
     pub left_aside: Vec<ForeignFile>,
 }
 
-/// Numbers of open tasks by the end of their last attempt.
+/// Open tasks by their last outcome.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenAfter {
     /// Limit of processor time.
@@ -46,7 +46,7 @@ pub struct OpenAfter {
     pub interrupted: usize,
 }
 
-/// File that is no attempt at a plan.
+/// Rejected file.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
     /// Path of the file.
@@ -55,16 +55,16 @@ pub struct ForeignFile {
     pub reason: String,
 }
 
-/// List of tasks that are dealt out again.
+/// Dealt tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DealtTasks {
     /// Number of tasks.
     pub tasks: usize,
-    /// Number of the list, or `None` without tasks.
+    /// List, if any.
     pub list: Option<u64>,
     /// Number of chunks.
     pub chunks: u64,
-    /// Tasks at a limit, which are in no list.
+    /// Undealt tasks at a limit.
     pub left_at_limit: usize,
 }
 
@@ -115,11 +115,7 @@ impl OpenAfter {
 }
 
 impl Folder {
-    /// Deals out the open tasks that are not at a limit, in at most this many chunks.
-    ///
-    /// # Errors
-    ///
-    /// If the list cannot be written.
+    /// Deals out the open tasks below their limits, in at most `most` chunks.
     pub fn deal_open(&self, merged: &Merged, most: u64) -> Result<DealtTasks, FolderError> {
         let at_limit = merged.at_limit();
         let mut open = merged.open();

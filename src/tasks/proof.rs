@@ -17,7 +17,6 @@ use crate::search::{self, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// Remedy for a missing or damaged proof of a piece.
 const AGAIN: &str = "the file as `quarrel work` has written it; where it is removed, `quarrel work` does the task again";
 
 /// Parts of a proof of a question.
@@ -31,13 +30,11 @@ pub struct Joint<'a> {
 }
 
 impl Joint<'_> {
-    /// Writes the proof into a new folder; `None` if stopped. Calls `say` once if the proof grows
-    /// large.
+    /// Writes the proof into a new folder, unless stopped. Calls `say` once if it grows large.
     ///
     /// # Errors
     ///
-    /// If the question is not refuted, a piece's proof is missing or damaged, or the folder cannot
-    /// be written.
+    /// If the question is not refuted, or a proof is missing or damaged.
     pub fn write(
         &self,
         path: &Path,
@@ -75,7 +72,6 @@ impl Joint<'_> {
         Ok(Some(proof.end(posed.problem(), None, |said| self.refutes(said))?))
     }
 
-    /// Whether a conclusion refutes the question.
     fn refutes(&self, said: ProvedStatement) -> bool {
         match (said, self.posed.problem().goal().zip(self.posed.bound)) {
             (ProvedStatement::NoAnswer, _) => true,
@@ -86,7 +82,6 @@ impl Joint<'_> {
         }
     }
 
-    /// Refuses a question that is not refuted, or whose pieces have no proofs.
     fn validate(
         &self,
         folder: &Folder,
@@ -117,7 +112,7 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task or, if it was cut and has none, of its parts.
+    /// A cut task without a proof has those of its parts.
     fn take_piece(
         &self,
         pieces: &Pieces,

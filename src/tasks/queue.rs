@@ -14,7 +14,7 @@ use super::in_hand::{Hold, InHand};
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// Tasks that other workers had in hand.
+    /// Postponed tasks.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
@@ -23,17 +23,16 @@ pub struct Queue<'a> {
 /// Next step of a worker.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// Work on a task, holding it and the task on which it depends.
+    /// A task, held with its dependency.
     Task(&'a Job, Vec<Hold>),
-    /// Wait, since other workers have all remaining tasks in hand.
+    /// All others are in hand.
     Wait,
-    /// End, since no task is left.
+    /// No task left.
     End,
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue of tasks in order. If `spreads`, it jumps to a random place after meeting
-    /// another worker.
+    /// Returns a queue. If `spreads`, it jumps to a random place after meeting another worker.
     pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
@@ -48,17 +47,12 @@ impl<'a> Queue<'a> {
         self.len() == 0
     }
 
-    /// Returns the number of tasks that all workers have in hand.
+    /// Counts all tasks in hand.
     pub fn in_hand(&self) -> usize {
         self.in_hand.number()
     }
 
-    /// Takes the next task that no other worker has in hand. `first` returns the unfinished task on
-    /// which a task depends.
-    ///
-    /// # Errors
-    ///
-    /// If the file system fails, or `first` fails.
+    /// Takes the next free task. `first` returns its unfinished dependency.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> io::Result<Option<u64>>,
@@ -79,7 +73,7 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// Takes all of these tasks in hand, or none.
+    /// All or none.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> io::Result<Option<Vec<Hold>>> {
         let mut holds = Vec::new();
         for task in tasks {

@@ -2,29 +2,27 @@
 
 use super::header::{Header, TaskLimits};
 
-/// Name of the script in the folder of a plan.
+/// File name.
 pub const SCRIPT: &str = "array.sh";
 
-/// Exit status of a worker that should be restarted after an interruption or a failure of the file
-/// system: `EX_TEMPFAIL` of sysexits.h.
+/// Exit status that asks for a restart: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// Most elements of an array by default: `MaxArraySize` is 1001, counted from 0.
+/// Slurm's default `MaxArraySize` is 1001, counted from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
-/// Most hours of an element, even if its tasks may run longer.
+/// Most hours of an element.
 const MOST_HOURS: f64 = 24.0;
 
-/// Additional minutes of an element, to start and to write results.
+/// Additional minutes of an element.
 const BESIDE: f64 = 2.0;
 
-/// Additional megabytes of a node.
+/// Additional megabytes.
 const MEMORY_BESIDE: u64 = 200;
 
-/// Megabytes to request if the tasks have no memory limit.
+/// Megabytes without a memory limit.
 const MEMORY: u64 = 2000;
 
-/// Minutes to request for an element: the time of its tasks, at most a day.
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // Tasks sometimes wait for the processor.
@@ -32,7 +30,7 @@ fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }
 
-/// Returns the script. Every setting is a variable at its top, or an option of `sbatch`.
+/// Returns the script, with settings as variables at its top or options of `sbatch`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = minutes(limits, header.per_chunk);

@@ -6,7 +6,7 @@ use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::stop::Stop;
 
-/// Cutting of the tasks that ran into a limit.
+/// Cutting at limits.
 pub struct Splitting<'a> {
     /// Question of the plan.
     pub stated: &'a InPieces,
@@ -25,16 +25,12 @@ pub struct SplitRound {
     pub at_limit: usize,
     /// Tasks that were cut.
     pub cut: u64,
-    /// Parts, which are the tasks of the new round; 0 if there is no round.
+    /// Parts, the tasks of the new round if any.
     pub parts: usize,
 }
 
 impl Splitting<'_> {
-    /// Cuts the tasks of a plan and adds their parts as a round; `None` if stopped.
-    ///
-    /// # Errors
-    ///
-    /// If the question has no pieces, or the round cannot be written.
+    /// Cuts tasks at a limit, and adds their parts as a round; `None` if stopped.
     pub fn split(
         &self,
         folder: &mut Folder,

@@ -26,30 +26,30 @@ mod pieces;
 /// Why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
-    /// The program, a board or a formula differs from the plan.
+    /// Changed program, board or formula.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Question has no pieces.
+    /// No pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// Search of a piece has no finding.
+    /// Failed search.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// Question has no proof.
+    /// No proof.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// Folder of the plan cannot be read.
+    /// Unreadable plan.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Run cannot be started.
+    /// Unstartable run.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// Results cannot be written or listed.
+    /// Unusable results.
     #[error("{}: {error}", folder.display())]
     Results {
-        /// Folder of the plan.
+        /// Plan.
         folder: PathBuf,
-        /// Error of the system.
+        /// Cause.
         error: io::Error,
     },
 }
@@ -64,30 +64,19 @@ impl WorkError {
 /// Outcomes of some tasks.
 #[derive(Debug)]
 pub struct WorkTally {
-    /// Number of tasks.
     all: usize,
-    /// Outcomes of other workers.
     known: BTreeMap<u64, TaskOutcome>,
-    /// Outcomes of this worker, including tasks on which its own depend.
+    /// Outcomes of this worker's tasks and their dependencies.
     own: BTreeMap<u64, TaskOutcome>,
-    /// Tasks that were cut into smaller ones.
+    /// Cut tasks.
     cut: BTreeSet<u64>,
 }
 
-/// Worker on the tasks of one kind of plan.
 pub trait Worker {
-    /// Works on a task. The attempts at tasks on which it depends come first in the result.
-    ///
-    /// # Errors
-    ///
-    /// If the task does not belong to the plan, or fails without an outcome.
+    /// Works on a task. Attempts at its dependencies come first.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
-    /// Returns the unfinished task on which a task depends.
-    ///
-    /// # Errors
-    ///
-    /// If the results cannot be listed.
+    /// Returns the unfinished dependency.
     fn waits_for(&self, _task: &Job) -> io::Result<Option<u64>> {
         Ok(None)
     }
@@ -98,41 +87,37 @@ pub trait WorkObserver {
     /// Task begins.
     fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
-    /// Task has an outcome.
+    /// Outcome of a task.
     fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
-    /// The worker waits for tasks that others have in hand.
+    /// All tasks left are in other hands.
     fn say_waiting(&mut self, tasks: usize);
 }
 
 /// End of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkEnd {
-    /// Nothing is left to do.
+    /// No task left.
     Done,
-    /// An answer was found, which settles the question.
+    /// Answer found.
     Answered,
-    /// It was stopped.
+    /// Stopped.
     Interrupted,
 }
 
 /// Choice among a worker's tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// Whether it retries tasks that ran into a limit.
+    /// Whether it retries tasks at a limit.
     pub again: bool,
-    /// Whether it takes any open task, in any order.
+    /// Whether it takes any open task.
     pub all: bool,
 }
 
-/// Pause before it looks again for tasks that others have in hand.
+/// Wait for other workers.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works on tasks, and writes each result before the next task begins.
-///
-/// # Errors
-///
-/// If a task fails, or a result cannot be written.
+/// Works on tasks, and writes each result before the next.
 pub fn work_off(
     folder: &Folder,
     tasks: &[Job],
@@ -183,7 +168,7 @@ pub fn work_off(
     }
 }
 
-/// The tasks that need no work, with their outcomes: done, or at a limit without `again`.
+/// Outcomes of tasks without work left: done, or at a limit without `again`.
 fn settled(
     folder: &Folder,
     results: &AttemptFiles,
@@ -208,7 +193,6 @@ fn settled(
     Ok(settled)
 }
 
-/// Whether the question gets a proof.
 fn wants_proofs(folder: &Folder) -> bool {
     match &folder.header().question {
         Purpose::Cubes(stated) => stated.proof,
@@ -223,10 +207,10 @@ pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The file that records that an answer was found, which ends all workers.
+/// Tells all workers that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Whether an answer was found: the file names a task, and a result of that task has one.
+/// The file must name a task with a result.
 fn is_answered(folder: &Folder) -> io::Result<bool> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -242,7 +226,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
     draft.keep()
 }
 
-/// An attempt of this process, to be completed.
+/// An attempt to be completed.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
@@ -262,7 +246,7 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
     }
 }
 
-/// The scheduler's job of this process, if there is one.
+/// Scheduler's job.
 fn job() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -272,7 +256,7 @@ fn job() -> Option<String> {
 }
 
 impl WorkTally {
-    /// Returns the tally of tasks, given the settled and the cut ones.
+    /// Returns a tally of settled and cut tasks.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
         let cut: BTreeSet<u64> = numbers
@@ -287,18 +271,17 @@ impl WorkTally {
         self.all
     }
 
-    /// Whether a task needs no work.
     fn has(&self, task: u64) -> bool {
         self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
     }
 
-    /// Returns the number of tasks that need no work.
+    /// Counts the settled tasks.
     pub fn settled(&self) -> usize {
         let others = self.known.keys().filter(|task| !self.own.contains_key(task)).count();
         self.own.len() + others + self.cut.len()
     }
 
-    /// Returns the number of tasks that any worker left at a limit.
+    /// Counts tasks left at a limit.
     pub fn at_limit(&self) -> usize {
         let outcomes = self.own.values().chain(self.known_by_others());
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
@@ -322,11 +305,7 @@ impl WorkTally {
     }
 }
 
-/// Refuses to work on the plan of a program other than this one, at `program`.
-///
-/// # Errors
-///
-/// If they differ.
+/// Refuses the plan of another program.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
     let (this, planned) = (Build::this(program), &folder.header().program);
     if this == *planned {

@@ -3,9 +3,8 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns every plot of a summary with its file name. Each section has plots of the runs solved
-/// within a time, of the growth and medians by side of the board, and of the ratios of each pair
-/// with the leader.
+/// Returns all plots with file names: for each section cactus, growth, medians by side, and ratios
+/// to the leader.
 pub fn all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::all(summary);
     let several = views.len() > 1;
@@ -30,12 +29,11 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
     files
 }
 
-/// Plot as text of a file.
 fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Returns whether a file of this name may be a plot.
+/// Returns whether a file name is a plot's.
 pub fn is_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
@@ -48,7 +46,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is a plot of a comparison.
+/// Returns whether a text is a plot of ours.
 pub fn is_plot(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix(plot::BEGIN).is_some_and(|rest| rest.contains(plot::ROLE))

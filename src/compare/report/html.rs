@@ -26,7 +26,7 @@ use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns the page of a summary. `name` is the name of its grid.
+/// Returns the page, which names its grid.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::of(summary);
     let name = name.map(title::short);
@@ -52,7 +52,6 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     page.as_str().to_owned()
 }
 
-/// The subject of the comparison, and links to the sections.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::without_optimum(summary);
     if views.is_empty() {
@@ -111,13 +110,11 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
-/// Options that all configurations share.
 fn settings(section: &SummedSection) -> Markup {
     let told = text::settings(section);
     told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()
 }
 
-/// The numbers of blocks and boards, and the puzzles with their bounds.
 fn blocks(section: &SummedSection) -> Markup {
     let listed = section.instances.iter().map(|name| markup("<li>{}</li>\n", &[name]));
     let repetitions = match section.repetitions {

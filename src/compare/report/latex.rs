@@ -15,10 +15,10 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// Pairs per table on a page, and pairs side by side.
+/// Pairs per page, and side by side.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
-/// Boards per table on a page.
+/// Boards per page.
 const BOARDS: usize = 40;
 
 /// Returns the tables of all sections.
@@ -33,7 +33,6 @@ pub fn tables(summary: &Summary) -> String {
     tables
 }
 
-/// The required package, and the origin of the numbers.
 fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {
@@ -58,7 +57,6 @@ fn machine(summary: &Summary) -> String {
     }
 }
 
-/// Section with the parts of its captions.
 struct About<'a> {
     section: &'a SummedSection,
     measure: Measure,
@@ -71,7 +69,6 @@ impl About<'_> {
         escaped(&self.section.configurations[configuration].name)
     }
 
-    /// Family, boards, question, repetitions and limits.
     fn scope(&self) -> String {
         let section = self.section;
         let repetitions = match section.repetitions {
@@ -159,7 +156,6 @@ impl About<'_> {
         parts.collect()
     }
 
-    /// The rows of a pair: its name, and both levels.
     fn levels(&self, pair: &Pair) -> [Vec<String>; 3] {
         let [first, second] = pair.configurations.map(|one| self.name(one));
         let level = |what: &str, finding: &ComparedFinding| {
@@ -190,7 +186,6 @@ impl About<'_> {
             .collect()
     }
 
-    /// Ratios of these boards for some pairs.
     fn boards_of(&self, pairs: &[Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             let names =
@@ -217,7 +212,6 @@ impl About<'_> {
     }
 }
 
-/// A text with hyphens for all other characters than letters and digits.
 fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
@@ -229,7 +223,6 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// Label of a part of a table.
 fn numbered(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),
@@ -237,7 +230,6 @@ fn numbered(what: &str, part: usize) -> String {
     }
 }
 
-/// Caption of a part of a table.
 fn in_parts(caption: &str, part: usize) -> String {
     match part {
         0 => caption.to_owned(),

@@ -10,16 +10,16 @@ use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 use crate::picture::svg;
 use crate::source::visible;
 
-/// Piece of HTML or SVG.
+/// HTML or SVG.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// Part for a place of a template.
+/// A template's part.
 pub trait Part {
     fn put(&self, to: &mut String);
 }
 
-/// Fills the places `{}` of a template.
+/// Fills the places `{}`.
 pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();
@@ -37,8 +37,7 @@ impl Markup {
         markup("{}", &[&text])
     }
 
-    /// Draws on a sheet with `plotters`, which escapes its text. Returns the result of `draw`, and
-    /// the markup without the enclosing element.
+    /// Markup drawn by `plotters`, which escapes its text, without the enclosing element.
     pub fn plotted<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,
@@ -92,7 +91,7 @@ impl Part for String {
     }
 }
 
-/// A coordinate, to the tenth of a pixel.
+/// To a tenth of a pixel.
 impl Part for f64 {
     fn put(&self, to: &mut String) {
         *to += &format!("{self:.1}");

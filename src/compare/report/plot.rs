@@ -27,12 +27,12 @@ pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// Size of text, in units of a plot.
+/// In units of a plot.
 const TEXT: f64 = 14.0;
-/// Least and largest size of text on a page, in pixels.
+/// Limits of text on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 const MOST_TEXT: f64 = 16.0;
-/// Approximate width of a letter, in units of a plot.
+/// Approximate width, in units of a plot.
 const LETTER: f64 = 8.4;
 /// For text across lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
@@ -41,23 +41,22 @@ const FAINT: &str = "#767676";
 
 pub struct Drawing {
     pub svg: Markup,
-    /// Least width in pixels; in a narrower box it scrolls.
+    /// Scrolls below this width.
     pub least_width: f64,
 }
 
-/// A section with the looks of its configurations.
+/// A section with its looks.
 pub struct View<'a> {
     pub section: &'a SummedSection,
     /// Compared measure.
     pub measure: Measure,
-    /// The configurations by index, the leader first.
+    /// The leader first.
     pub order: Vec<usize>,
-    /// The look of each configuration, the same in every section.
+    /// The same in every section.
     pub looks: Vec<PlotLook>,
 }
 
 impl<'a> View<'a> {
-    /// Configurations in their order.
     pub fn configurations(&self) -> impl Iterator<Item = &'a SummedConfiguration> {
         self.order.iter().map(|&index| &self.section.configurations[index])
     }
@@ -79,7 +78,7 @@ impl<'a> View<'a> {
         &self.section.configurations[configuration].name
     }
 
-    /// The sides of all boards, in ascending order.
+    /// Ascending.
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
         let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
@@ -89,12 +88,12 @@ impl<'a> View<'a> {
     }
 }
 
-/// The look of a configuration or board, distinct even without colour.
+/// Distinct even without colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
     colour: &'static str,
     dashes: &'static str,
-    /// A path around the centre of the mark, and whether it is filled.
+    /// Path around its centre, and whether it is filled.
     mark: (&'static str, bool),
 }
 
@@ -111,14 +110,13 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// Number of combinations of colour and mark.
+/// Distinct looks of boards.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {
-    /// Look of the virtual best.
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// The look of the configuration with this index; 210 differ.
+    /// 210 differ.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -127,12 +125,12 @@ impl PlotLook {
         }
     }
 
-    /// The look of the board or group with this index; [`LOOKS`] differ.
+    /// [`LOOKS`] differ.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
 
-    /// A piece of its line, for a legend.
+    /// Line for a legend.
     pub fn sample(&self) -> Markup {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
@@ -142,12 +140,12 @@ impl PlotLook {
         sample("56", &line)
     }
 
-    /// Its mark alone, for a legend.
+    /// Mark for a legend.
     pub fn mark_sample(&self) -> Markup {
         sample("16", &self.mark_at((8.0, 8.0), ""))
     }
 
-    /// Its mark with a tooltip.
+    /// Mark with tooltip.
     fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };
@@ -163,7 +161,6 @@ impl PlotLook {
     }
 }
 
-/// Small picture for a legend.
 fn sample(width: &str, drawn: &Markup) -> Markup {
     markup(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 16\" width=\"{}\" \
@@ -172,16 +169,15 @@ fn sample(width: &str, drawn: &Markup) -> Markup {
     )
 }
 
-/// A length in whole pixels, rounded up.
 fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// Beginning of the first line of a plot, and an attribute in it.
+/// In the first line of a plot.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
-/// A document with a title, as wide as its box.
+/// As wide as its box.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -200,7 +196,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     Drawing { svg, least_width: least }
 }
 
-/// A text, shortened to `letters`; if it is cut, a tooltip shows it whole.
+/// A tooltip shows a shortened text.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::text(words),
@@ -213,7 +209,7 @@ fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Mark
     )
 }
 
-/// Shortens a text in its middle, since names often differ at their ends.
+/// Removes the middle, since names often differ at their ends.
 fn cut(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -15,11 +15,10 @@ use crate::source::in_one_line;
 /// Function that formats a summary.
 pub type TableForm = fn(&Summary) -> String;
 
-/// The tables, with the suffix of each file name.
+/// Tables with suffixes of file names.
 pub const TABLES: [(&str, TableForm); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
-/// A column of a table: its name and its cells.
 type Column<'a, T> = (&'a str, &'a dyn Fn(&T) -> String);
 
 fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
@@ -32,8 +31,8 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Escapes control characters, and puts an apostrophe before anything that a spreadsheet would read
-/// as a formula (OWASP, CSV Injection).
+/// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
+/// Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
@@ -44,7 +43,6 @@ fn number(value: Option<f64>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-/// The rows or columns of the board, if it has them.
 fn side(run: &Record, place: usize) -> String {
     run.size.map_or(String::new(), |size| size[place].to_string())
 }
@@ -57,7 +55,7 @@ fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> Strin
     options.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a row for each configuration of each section.
+/// Returns a row per configuration and section.
 pub fn configurations<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a SummedConfiguration)) -> String;
     let rows = summary
@@ -111,7 +109,6 @@ pub fn configurations<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// Pair in its section.
 type InSection<'a> = (&'a Summary, &'a SummedSection, &'a Pair);
 
 fn all_pairs(summary: &Summary) -> impl Iterator<Item = InSection<'_>> {
@@ -128,7 +125,7 @@ fn verdict(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns a row for each pair of configurations; ratios are of the first to the second.
+/// Returns a row per pair; ratios are of the first to the second.
 pub fn pairs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&InSection<'a>) -> String;
     type Level = fn(&Pair) -> &ComparedFinding;
@@ -182,7 +179,7 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
     table(&columns, all_pairs(summary))
 }
 
-/// Returns a row for each board of each pair.
+/// Returns a row per pair and board.
 pub fn boards<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(InSection<'a>, &'a BoardRatio)) -> String;
     let rows =
@@ -264,7 +261,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// Returns the whole summary, with the findings of pairs in words.
+/// Returns everything, with findings in words.
 pub fn in_json(summary: &Summary) -> String {
     let mut value = serde_json::to_value(summary).expect("texts and numbers have a form in JSON");
     for (section, told) in summary.sections.iter().zip(sections(&mut value)) {

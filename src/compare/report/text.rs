@@ -12,28 +12,28 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// If there are more pairs, only those with the leader are described.
+/// More pairs are only described with the leader.
 const MOST_PAIRS: usize = 10;
 
 /// More boards are summed up.
 const MOST_BOARDS: usize = 24;
 
-/// A curve that explains less of the variance is not reported.
+/// Worse fits are not reported.
 pub const LEAST_FIT: f64 = 0.5;
 
-/// Most columns of a ranking.
+/// Width of a ranking.
 const WIDTH: usize = 100;
 
 /// Level of detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Ranking and verdicts.
+    /// Rankings and verdicts.
     Ranking,
-    /// Also each pair in words, and every table.
+    /// Also pairs in words, and tables.
     Findings,
 }
 
-/// Returns the summary, with a section for each kind of question.
+/// Returns the summary by section.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -49,7 +49,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     visible(&(text + &failures(&summary.failures)))
 }
 
-/// Failures by message, each with one command.
+/// Each message with one command.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -88,7 +88,6 @@ fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> Stri
     }
 }
 
-/// The configurations, each against the leader.
 fn ranked(section: &SummedSection) -> String {
     let head = ["", "solved", "PAR2 s", "on these boards", "", "for boards like these", ""];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -122,7 +121,7 @@ fn ranked(section: &SummedSection) -> String {
     table(&rows) + &names + letters
 }
 
-/// Shortens the names in the first column so that lines fit; returns lines with the full names.
+/// Shortens names so that lines fit; returns lines with the full names.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -141,7 +140,6 @@ fn shortened(rows: &mut [Vec<String>]) -> String {
     names
 }
 
-/// Ratio with its interval.
 fn against(ratio: Ratio) -> String {
     let estimate = ratio.ratio.map(rounded);
     let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
@@ -180,7 +178,6 @@ fn tables(section: &SummedSection, measure: Measure) -> String {
     if growing.is_empty() { text } else { format!("{text}growth with the board:\n{growing}\n") }
 }
 
-/// The findings of pairs: all, or those with the leader if there are many.
 fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
@@ -207,14 +204,13 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     text + "\n"
 }
 
-/// The described pairs: all, or those with the leader.
 fn shown(section: &SummedSection) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// Returns the options that all configurations share; `None` if there are none.
+/// Returns the shared options, if any.
 pub fn settings(section: &SummedSection) -> Option<String> {
     let told = section.settings.iter().map(|(name, value)| {
         format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
@@ -223,7 +219,6 @@ pub fn settings(section: &SummedSection) -> Option<String> {
     (!told.is_empty()).then_some(told)
 }
 
-/// The pairs that differ and are not described in words.
 fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
     let differ = section.pairs.iter().filter(|pair| pair.is_different());
@@ -238,7 +233,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// The interval of a finding; in brackets if no difference is claimed.
+/// In brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -255,7 +250,6 @@ pub fn sentence(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The ratio of each board, for each described pair.
 fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     let shown = shown(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
@@ -275,7 +269,7 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Returns the ratio of a board, or its known bound.
+/// Returns a ratio or its bound.
 pub fn ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -286,7 +280,7 @@ pub fn ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Describes growth by the curve that fits better.
+/// Describes growth.
 pub fn growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
@@ -299,7 +293,6 @@ pub fn growth(growth: &CurveGrowth) -> String {
     }
 }
 
-/// The configurations, the leader first.
 fn in_order(section: &SummedSection) -> impl Iterator<Item = &SummedConfiguration> {
     section.order().into_iter().map(|index| &section.configurations[index])
 }
@@ -326,7 +319,6 @@ fn configurations(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Quartiles of counts and of the measure.
 fn work(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
     let mut names = vec!["conflicts", "propagations", "ticks"];
     let ours = measure.row().name;
@@ -342,7 +334,6 @@ fn work(section: &SummedSection, measure: Measure) -> Vec<Vec<String>> {
     rows
 }
 
-/// The unit of a measure after a space, if it has one.
 fn unit(name: &str) -> String {
     match Measure::named(name).map_or("", |measure| measure.row().unit) {
         "" => String::new(),
@@ -357,7 +348,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// The median between the quartiles; `–` if it is unknown or belongs to runs without a result.
+/// `–` if unknown or among runs without a result.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
@@ -378,7 +369,7 @@ fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Aligns columns: the first left, the others right.
+/// Aligns columns, the first one left.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

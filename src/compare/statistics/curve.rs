@@ -10,21 +10,20 @@ use serde::Serialize;
 
 use super::{Fitted, mean, student};
 
-/// Fewest distinct values of x for a curve.
 const FEWEST: usize = 4;
 
 /// Form of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
-    /// y grows as a power of x.
+    /// A power of x.
     Power,
-    /// y grows by a factor with each step of x.
+    /// A factor for each step of x.
     Factor,
 }
 
 impl Curve {
-    /// Transforms x so that the curve becomes a straight line.
+    /// The curve is straight in this.
     fn place(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
@@ -40,15 +39,14 @@ pub struct CurveGrowth {
     pub curve: Curve,
     /// Power or factor.
     pub rate: Fitted,
-    /// Share of the variance of log y that it explains.
+    /// Explained share of the variance of log y.
     pub fit: f64,
-    /// Straight line on transformed scales.
     #[serde(skip)]
     line: StraightLine,
 }
 
 impl CurveGrowth {
-    /// Returns whether the 95 % interval shows that y grows, or that it falls.
+    /// Returns whether the interval excludes constant y.
     pub fn is_sure(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
@@ -58,7 +56,7 @@ impl CurveGrowth {
         still < low || high < still
     }
 
-    /// Returns the curve at x, with its 95 % interval there.
+    /// Returns a point of the curve.
     pub fn at(&self, x: f64) -> Fitted {
         let line = &self.line;
         let away = self.curve.place(x) - line.centre[0];
@@ -72,21 +70,18 @@ impl CurveGrowth {
 /// Straight line by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightLine {
-    /// Mean of the points.
     centre: [f64; 2],
     slope: f64,
-    /// Residual standard deviation.
     error: f64,
-    /// The number of points, and the sum of squared deviations in x.
+    /// Their number, and the squared deviations in x.
     points: f64,
     spread: f64,
-    /// Student's quantile for a 95 % interval.
     t: f64,
     fit: f64,
 }
 
-/// Fits growth to sets of points with positive coordinates, all with the same form of curve. `None`
-/// for sets with fewer than four values of x.
+/// Fits one form of growth to sets of positive points. `None` for sets with fewer than four values
+/// of x.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
@@ -95,7 +90,6 @@ pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     if of_power > of_factor { power } else { factor }
 }
 
-/// Curve of this form through points.
 fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     let mut values: Vec<f64> = points.iter().map(|point| point.0).collect();
     values.sort_by(f64::total_cmp);
@@ -115,7 +109,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// The line through points; `None` if all have the same x.
+/// `None` if all have the same x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

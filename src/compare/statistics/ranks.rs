@@ -6,10 +6,10 @@
 
 use super::{EstimateSide, normal};
 
-/// Most values with an exact distribution.
+/// Larger samples use the normal approximation.
 const EXACT: usize = 200;
 
-/// The upper limit of the centre, with error `level / 2`.
+/// The error is `level / 2`.
 pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
@@ -21,7 +21,7 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// The sorted averages of every value with itself and each later one.
+/// Averages of each value with itself and later ones, sorted.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
@@ -35,7 +35,7 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     averages
 }
 
-/// Distribution function of the rank sum.
+/// Distribution of the rank sum.
 enum Tail {
     Exact(Vec<f64>),
     Normal { mean: f64, deviation: f64 },
@@ -71,7 +71,7 @@ impl Tail {
         }
     }
 
-    /// The largest sum whose probability is at most `share`.
+    /// Largest sum with probability up to `share`.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {
@@ -88,7 +88,7 @@ impl Tail {
 mod tests {
     use super::*;
 
-    /// Every choice of signs, counted one by one.
+    /// Every choice of signs.
     #[test]
     fn the_distribution_is_that_of_all_choices_of_signs() {
         for number in 1..=10_usize {

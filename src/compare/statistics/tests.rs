@@ -31,8 +31,8 @@ fn an_interval_over_boards_is_students() {
     assert_eq!(over_boards(&known(&[1.0]), 0.05), None);
 }
 
-/// For one board, Student's t over its repetitions; for two boards of equal variance, with the sum
-/// of the degrees of freedom.
+/// For one board, Student's t over its repetitions; for two with equal variance, with the summed
+/// degrees of freedom.
 #[test]
 fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -65,7 +65,6 @@ fn a_limit_is_given_on_the_side_that_is_known() {
     assert!(found.limits[1].is_some_and(|high| high < -0.8), "{found:?}");
 }
 
-/// For any data, the limit excludes 0 exactly if p is below the level.
 #[test]
 fn intervals_and_tests_never_contradict_each_other() {
     let mut random = fastrand::Rng::with_seed(3);

@@ -11,18 +11,16 @@ use crate::record::Record;
 use crate::record::origin::Occasion;
 use crate::record::question::AskedOf;
 
-/// The compared runs of a section, and the numbers of others.
 pub(super) struct Met<'a> {
     /// Runs with the index of their block.
     pub runs: Vec<(usize, &'a Record)>,
     pub blocks: usize,
-    /// Runs made apart from the others of their block.
+    /// Made apart from their block.
     pub apart: usize,
-    /// Runs replaced by another one of the same block and configuration.
+    /// Replaced by later runs.
     pub superseded: usize,
 }
 
-/// Puzzle, question, seed and scramble.
 type BlockKey<'a> = (&'a str, &'a AskedOf, u32, Option<u64>);
 
 fn key(record: &Record) -> BlockKey<'_> {
@@ -30,10 +28,8 @@ fn key(record: &Record) -> BlockKey<'_> {
     (&record.puzzle, &record.question, record.seed, scramble)
 }
 
-/// Runs by the options of their configurations.
 type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
-/// Chooses among the runs of a section, given in canonical order.
 pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
@@ -63,7 +59,7 @@ fn same(one: &Record, other: &Record) -> bool {
     std::ptr::eq(one, other)
 }
 
-/// The occasion with the most configurations. A line without an origin counts as its own occasion.
+/// The occasion with the most configurations; a line without an origin is its own.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();
@@ -82,7 +78,6 @@ fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     best
 }
 
-/// Latest run of each configuration.
 fn latest<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut latest: ByOptions = BTreeMap::new();
     for &run in runs {

@@ -3,8 +3,7 @@
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// Sorts by family, size, puzzle, question, repetition, and index in the grid; duplicate lines
-/// count once.
+/// Duplicate lines count once.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::record::Record;
 
-/// Environment of runs; each value is listed once.
+/// Environment, without repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines with processor, cores, frequency policy and memory.
+    /// Machines with their properties.
     pub machines: Vec<String>,
     /// Builds of quarrel, with the embedded solver.
     pub builds: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Environment {
     pub loads: Vec<String>,
     /// Seeds of the order within blocks.
     pub order_seeds: Vec<u64>,
-    /// Start of the first and the last run.
+    /// First and last start.
     pub dates: Option<[String; 2]>,
     /// Number of runs.
     pub runs: usize,
@@ -112,7 +112,6 @@ fn machine(machine: &crate::record::origin::Machine) -> String {
     format!("{}: {cpu}, {cores}, {frequency}, {memory}, {system}", machine.label)
 }
 
-/// Names a property of a machine as unknown.
 fn unknown(what: &str) -> String {
     format!("{what} not known")
 }

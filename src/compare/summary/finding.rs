@@ -26,15 +26,15 @@ pub struct Pair {
     pub configurations: [usize; 2],
     /// Blocks that both have.
     pub blocks: usize,
-    /// Blocks in which the first took less, and in which the second did.
+    /// Blocks that each won.
     pub wins: [usize; 2],
-    /// Pairs of runs that repeat another pair, and count once with it.
+    /// Repeated pairs of runs, which count once.
     pub repeats: usize,
-    /// Blocks in which neither needed a clause for its result, which compare nothing.
+    /// Blocks without clauses, which compare nothing.
     pub without_clauses: usize,
-    /// Whether both made the same run in every block: formulas of the same size, and the same work.
+    /// Whether formulas and work agree in every block.
     pub made_the_same_runs: bool,
-    /// The configuration that lacks the measure, so that nothing is claimed.
+    /// The configuration without the measure.
     pub lacks_measure: Option<usize>,
     /// Ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
@@ -44,7 +44,7 @@ pub struct Pair {
     pub boards_like_these: ComparedFinding,
     /// Runs with a result.
     pub solved: SolvedRuns,
-    /// PAR2 of each over the blocks that both have.
+    /// PAR2 over the common blocks.
     pub par2: [f64; 2],
 }
 
@@ -57,28 +57,28 @@ pub struct BoardRatio {
     pub repetitions: usize,
     /// Ratio, if known.
     pub ratio: Option<f64>,
-    /// Lower and upper bound of the ratio, given runs without a result.
+    /// Known bounds.
     pub bounds: [Option<f64>; 2],
-    /// 95 % interval for this board alone; unknown limits are `None`.
+    /// 95 % interval for this board alone.
     pub interval: [Option<f64>; 2],
     /// Runs of each without a result.
     pub without_result: [usize; 2],
 }
 
-/// Evidence on which of two takes less, on one of the two levels.
+/// Evidence on one of the two levels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
     /// Boards with information.
     pub boards: usize,
-    /// Boards without information, since both had no result in a run.
+    /// Uninformative boards: in a run both had no result.
     pub silent: usize,
     /// Ratio, if known.
     pub ratio: Option<f64>,
-    /// Lower and upper bound of the ratio, given runs without a result.
+    /// Known bounds.
     pub bounds: [Option<f64>; 2],
-    /// Interval, corrected for the number of pairs; unknown limits are `None`.
+    /// Interval, corrected for all pairs.
     pub interval: [Option<f64>; 2],
-    /// p-value for ratio 1, corrected for the number of pairs.
+    /// Corrected p-value for ratio 1.
     pub p: Option<f64>,
     /// Verdict.
     pub verdict: FindingVerdict,
@@ -88,27 +88,27 @@ pub struct ComparedFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingVerdict {
-    /// The first takes less, by more than equal runs differ.
+    /// The first takes less, beyond the noise of equal runs.
     Less,
-    /// The first takes less, but perhaps only by as much as equal runs differ.
+    /// The first takes less, perhaps within the noise.
     SlightlyLess,
-    /// Both take the same, up to the difference of equal runs.
+    /// Equal, within the noise.
     Same,
-    /// The second takes less, but perhaps only by as much as equal runs differ.
+    /// The second takes less, perhaps within the noise.
     SlightlyMore,
-    /// The second takes less, by more than equal runs differ.
+    /// The second takes less, beyond the noise.
     More,
-    /// None of these is shown.
+    /// Not shown.
     Unclear,
-    /// Too few boards for a claim beyond them.
+    /// Too few boards.
     TooFewBoards,
-    /// Too few repetitions to know the size of chance.
+    /// Too few repetitions.
     TooFewRepetitions,
-    /// No chance is involved: all repetitions of a board have the same ratio.
+    /// Equal ratios in all repetitions of each board.
     Constant,
-    /// Runs without a result leave nothing to compare.
+    /// No comparable runs.
     NothingToCompare,
-    /// Configuration lacks the measure.
+    /// Missing measure.
     Unknown,
 }
 
@@ -124,7 +124,6 @@ impl FindingVerdict {
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
-    /// Swaps the configurations.
     fn turned(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
@@ -135,7 +134,7 @@ impl FindingVerdict {
         }
     }
 
-    /// The verdict on limits of the log ratio, if equal runs differ by the logarithm `noise`.
+    /// Equal runs differ by the logarithm `noise`.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -149,26 +148,24 @@ impl FindingVerdict {
     }
 }
 
-/// Runs with a result, and whether their numbers differ.
+/// Solved runs, and whether they differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
     /// Blocks.
     pub blocks: usize,
     /// Runs of each with a result.
     pub runs: [usize; 2],
-    /// Boards on which each has more results than the other.
+    /// Boards on which each solved more.
     pub ahead: [usize; 2],
-    /// p-value on these boards, by blocks, corrected for the number of pairs.
+    /// Corrected p-value by blocks.
     pub p_these_boards: f64,
-    /// p-value for boards like these, by boards; `None` for too few.
+    /// Corrected p-value by boards, if enough.
     pub p_boards_like_these: Option<f64>,
 }
 
-/// Test of the pairs of a section.
 struct Test {
-    /// Number of tests to correct for.
     number: usize,
-    /// Log ratio of equal runs: 0 for counts.
+    /// Log ratio of equal runs.
     noise: f64,
 }
 
@@ -206,13 +203,12 @@ impl ComparedFinding {
         }
     }
 
-    /// A finding without an interval, with its ratio or bounds.
+    /// With a known ratio or bounds.
     fn without_interval(location: Bracket, finding: ComparedFinding) -> ComparedFinding {
         let ratio = location.value().map(f64::exp);
         ComparedFinding { ratio, bounds: bounds(location), ..finding }
     }
 
-    /// Swaps the configurations.
     fn turned(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
@@ -224,7 +220,6 @@ impl ComparedFinding {
     }
 }
 
-/// The finite ends of a ratio, from its logarithm.
 fn bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
@@ -263,7 +258,7 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the one that takes less first, if known.
+    /// Returns the pair with the lesser first.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {
@@ -276,12 +271,12 @@ impl Pair {
         if is_larger { self.turned() } else { self.clone() }
     }
 
-    /// Returns whether the configurations are called different on either level.
+    /// Returns whether either level claims a difference.
     pub fn is_different(&self) -> bool {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
     }
 
-    /// Returns whether PAR2 points to another winner than the ratio.
+    /// Returns whether PAR2 and the ratio disagree.
     pub fn winners_differ(&self) -> bool {
         let [first, second] = self.par2;
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
@@ -294,7 +289,6 @@ impl Pair {
     }
 }
 
-/// All pairs of configurations with a common block, the one that takes less first.
 pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     let number = section.configurations.len();
     let rows: Vec<Vec<Option<&Record>>> = (0..number).map(|one| section.row(one)).collect();
@@ -315,12 +309,12 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     pairs.collect()
 }
 
-/// Whether two runs of a block compare their configurations: at least one encoded a clause.
+/// At least one run encoded a clause.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
-/// Whether two runs are equal up to the machine: formulas of one size, and the same work.
+/// Formulas of one size, and the same work.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -368,28 +362,25 @@ fn pair(
     }
 }
 
-/// Runs of two configurations on one board.
 struct ComparedBoard<'a> {
     name: &'a str,
-    /// For each question the log ratios of its distinct repetitions.
+    /// Log ratios of distinct repetitions, by question.
     ratios: Vec<Vec<Bracket>>,
-    /// Numbers of these with a result of only the first, and only the second.
+    /// Repetitions that only one of them solved.
     alone: [u64; 2],
     without_result: [usize; 2],
 }
 
 impl ComparedBoard<'_> {
-    /// Distinct repetitions of the question with the most of them.
+    /// Of the question with the most.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Distinct pairs of runs.
     fn different(&self) -> usize {
         self.ratios.iter().map(Vec::len).sum()
     }
 
-    /// The mean over questions of the means over repetitions.
     fn mean(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
@@ -409,7 +400,6 @@ impl ComparedBoard<'_> {
     }
 }
 
-/// The boards of a section with the runs of two configurations.
 fn boards<'a>(
     section: &'a SummedSection,
     runs: &[[&Record; 2]],
@@ -455,7 +445,7 @@ fn board_of<'a>(
     })
 }
 
-/// The finding on these boards: boards and questions are fixed, chance is in the repetitions.
+/// Boards and questions are fixed, repetitions random.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
@@ -482,7 +472,7 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// The finding for boards like these: each board is one observation.
+/// Each board is one observation.
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
     let means: Vec<Bracket> = means.collect();
@@ -503,7 +493,7 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// The runs with a result, tested by blocks and by boards.
+/// Tested by blocks and by boards.
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

@@ -17,15 +17,15 @@ pub enum Measure {
     Cpu,
     /// Wall time.
     Wall,
-    /// Processor time spent on encoding.
+    /// Encoding time.
     Encode,
-    /// Processor time spent in the solver.
+    /// Solver time.
     Solve,
     /// Conflicts.
     Conflicts,
     /// Propagated literals.
     Propagations,
-    /// CaDiCaL's measure of work.
+    /// CaDiCaL's ticks.
     Ticks,
     /// Peak memory.
     Memory,
@@ -41,22 +41,22 @@ pub struct MeasureRow {
     pub measure: Measure,
     /// Description.
     pub about: &'static str,
-    /// Whether it is a count ("fewer"), or an amount ("less").
+    /// "Fewer" rather than "less".
     pub is_counted: bool,
     /// Unit, after a number.
     pub unit: &'static str,
-    /// The value of a run, if known.
+    /// Value of a run.
     read: fn(&Record) -> Option<f64>,
-    /// Offset that makes ratios possible.
+    /// Makes ratios possible.
     added: f64,
-    /// Smaller values cannot be measured and are only bounded by this.
+    /// Smaller values are not measurable.
     least: f64,
 }
 
-/// Offset of counts, since a ratio needs positive values.
+/// Added to counts, since ratios need positive values.
 const COUNT: f64 = 1.0;
 
-/// Least measurable time, in seconds.
+/// Seconds.
 const TICK: f64 = 1e-4;
 
 const fn seconds(
@@ -104,9 +104,8 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns the default measure: processor time, or processor time in the solver if most runs
-    /// took less than [`SHORT`] seconds and no external solver ran, since the start of a process
-    /// dominates short runs.
+    /// Returns processor time; or only the solver's, if most runs took less than [`SHORT`] seconds,
+    /// mostly starting, and no external solver ran.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -144,13 +143,13 @@ impl Measure {
         if self.row().is_counted { "as many" } else { "as much" }
     }
 
-    /// Returns what two runs can have equal: the description, or a number of it if it is a count.
+    /// Returns the amount that two runs can share.
     pub fn amount(self) -> String {
         let about = self.about();
         if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }
     }
 
-    /// Returns whether it is a time that includes the start of the process.
+    /// Returns whether it includes the process's start.
     pub fn is_of_the_process(self) -> bool {
         matches!(self, Measure::Cpu | Measure::Wall)
     }
@@ -160,12 +159,12 @@ impl Measure {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// Returns the value of a run as it is shown, if known.
+    /// Returns the value as shown.
     pub fn shown(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
 
-    /// Returns the value of a run with its offset, if known; at least the least measurable one.
+    /// Returns the measurable value with its offset.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
@@ -176,8 +175,8 @@ impl Measure {
         value - self.row().added
     }
 
-    /// Returns the bounds of the value without a limit, with the offset. `None` if a run with a
-    /// result lacks the measure.
+    /// Returns the bounds of the value without a limit. `None` if a run with a result lacks the
+    /// measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
@@ -194,7 +193,7 @@ impl Measure {
         Some(Bracket { low: taken, high: f64::INFINITY })
     }
 
-    /// Returns the bounds of the log ratio of two runs.
+    /// Returns the bounds of the log ratio.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
-/// The least informative options, which names omit first.
+/// Omitted from names first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// A small set of varying options that distinguishes the configurations.
+/// Few options that distinguish the configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
@@ -26,7 +26,7 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
     telling
 }
 
-/// The options that vary between runs of a puzzle.
+/// Options that vary between runs of a puzzle.
 pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -41,13 +41,12 @@ pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     several.map(|((_, name), _)| name.to_owned()).collect()
 }
 
-/// Values of some options.
 pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
     let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// The name from the distinguishing options. Uninformative values include their option.
+/// Uninformative values get their option's name.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));

@@ -12,17 +12,16 @@ use serde::Serialize;
 
 use super::{ComparedFinding, Pair, SummedSection};
 
-/// Letters, each for a set of configurations.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// A configuration in the ranking of its section.
+/// A ranked configuration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
     /// Index in the section.
     pub configuration: usize,
-    /// Ratio to the best, on these boards and for boards like these; `None` for the best itself.
+    /// Ratios on both levels; `None` for the best itself.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters on both levels; empty if nothing is claimed.
+    /// Letters on both levels, if claimed.
     pub letters: [String; 2],
 }
 
@@ -40,7 +39,6 @@ impl Ratio {
         Ratio { ratio: finding.ratio, interval: finding.interval }
     }
 
-    /// Swaps the configurations.
     fn turned(self) -> Ratio {
         let [low, high] = self.interval;
         Ratio {
@@ -50,7 +48,7 @@ impl Ratio {
     }
 }
 
-/// Returns the configurations of a section, the best first: most results, then least PAR2.
+/// Ranks by results, then PAR2.
 pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
     let levels: [fn(&Pair) -> &ComparedFinding; 2] =
@@ -64,7 +62,6 @@ pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     ranked.collect()
 }
 
-/// The ratios of a configuration to another one, if they are compared.
 fn against(
     section: &SummedSection,
     one: usize,
@@ -79,7 +76,6 @@ fn against(
     Some(if pair.configurations[0] == one { ratios } else { ratios.map(Ratio::turned) })
 }
 
-/// The letters of each configuration, by index.
 fn letters(
     section: &SummedSection,
     order: &[usize],
@@ -107,7 +103,7 @@ fn letters(
     words
 }
 
-/// The maximal sets of indices without a differing pair, in order of their members.
+/// The maximal sets of indices without a differing pair.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {
@@ -148,7 +144,7 @@ mod tests {
         assert_eq!(sets(4, &[[0, 2], [0, 3], [1, 3]]), [[0, 1], [1, 2], [2, 3]]);
     }
 
-    /// For any differences, two share a set exactly if they do not differ.
+    /// Two share a set exactly if they do not differ.
     #[test]
     fn those_that_do_not_differ_share_a_letter() {
         let mut random = fastrand::Rng::with_seed(5);

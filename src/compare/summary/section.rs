@@ -13,7 +13,6 @@ use crate::compare::statistics::{self, mean};
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Luck, Record};
 
-/// Distinct values, in order of first occurrence.
 pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
     for value in values {
@@ -24,8 +23,7 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-/// The question and the limits that all runs of a section share; times as bits, so that they are
-/// ordered.
+/// Question and limits; times as bits, for an order.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
@@ -33,16 +31,13 @@ fn section_of(record: &Record) -> Common {
     (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
 }
 
-/// Configuration in a section.
 pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
 
-/// The family, kind of question and configuration of a run.
 pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
 
-/// Configurations whose every run was refused. One that is refused on some boards only has runs
-/// without a result there.
+/// Configurations refused in every run. If refused on some boards only, they have no result there.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
     let refused =
         records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
@@ -53,7 +48,6 @@ pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> 
     impossible
 }
 
-/// A section for each kind of question and each choice of limits.
 pub(super) fn of_family(
     family: &str,
     runs: &[&Record],
@@ -121,7 +115,6 @@ fn section(
     section
 }
 
-/// Section without its runs.
 fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     SummedSection {
         family: family.to_owned(),
@@ -149,7 +142,6 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     }
 }
 
-/// The options of the configurations, in the order of the grid.
 fn options(
     runs: &[(usize, &Record)],
     changing: &BTreeSet<String>,
@@ -173,14 +165,12 @@ fn boards(runs: &[(usize, &Record)]) -> Vec<SummedBoard> {
     )
 }
 
-/// Options that all configurations share.
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
     let same = record.options.iter().filter(|(name, _)| !changing.contains(*name));
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Counts the blocks that were answered without a clause, and names the boards that have no other
-/// ones.
+/// Counts blocks without clauses, and names boards without other blocks.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -190,7 +180,6 @@ fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet
     section.boards_without_clauses = without;
 }
 
-/// Fewest and most blocks of a board.
 fn repetitions(section: &SummedSection) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
@@ -200,7 +189,7 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
-/// Runs of one configuration and instance that repeat the same run with another seed.
+/// Runs that repeat another with a different seed.
 fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     let repeats = section
@@ -210,14 +199,12 @@ fn repeats(section: &SummedSection) -> usize {
     repeats.count()
 }
 
-/// Blocks that every configuration has.
 fn common_blocks(section: &SummedSection, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
-/// The instances of these blocks, each with its first block.
 fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
@@ -226,7 +213,7 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
     instances
 }
 
-/// Fits the curves of growth, of one form for all configurations so that rates compare.
+/// One form of curve for all, so that rates compare.
 fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -266,8 +253,7 @@ fn configuration(
     }
 }
 
-/// The quartiles of a measure, with runs without a result above all others. `None` if a run with a
-/// result lacks the measure, or all do.
+/// Runs without a result are above all others. `None` if a solved run lacks the measure, or all do.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> =
         runs.iter()
@@ -286,12 +272,11 @@ fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
-/// Processor time, or twice the limit without a result.
 pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// The geometric mean of the measure on each board whose runs all have a result and needed clauses.
+/// Geometric means on boards whose runs all have a result and needed clauses.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {
@@ -307,7 +292,6 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     boards.collect()
 }
 
-/// The median of the measure by side, in ascending order.
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let mut sides: Vec<f64> = runs.iter().map(|run| run.side()).collect();
     sides.sort_by(f64::total_cmp);
@@ -325,7 +309,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     medians.collect()
 }
 
-/// The summed sizes of one formula per instance; `None` if a run lacks them.
+/// One formula per instance; `None` if a run lacks its sizes.
 fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
     let mut sum = Sizes::default();
     for block in instances.values() {
@@ -342,7 +326,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Credits the configuration with the best run of each common block, and sums up these blocks.
+/// Finds the best run of each common block.
 fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

@@ -4,7 +4,6 @@
 use super::words::counted;
 use super::{ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection};
 
-/// Numbers of pairs by verdict on one level.
 #[derive(Default)]
 struct VerdictTally {
     different: usize,
@@ -49,7 +48,7 @@ impl VerdictTally {
     }
 }
 
-/// Describes the verdicts on both levels, and the configurations without results.
+/// Describes both levels, and who has no results.
 pub fn in_short(section: &SummedSection) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let these = match boards {
@@ -73,7 +72,6 @@ pub fn in_short(section: &SummedSection) -> String {
     results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
 
-/// Why there is no pair.
 fn nothing(section: &SummedSection) -> String {
     let said = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so that nothing is compared"
@@ -100,7 +98,6 @@ fn too_few(boards: usize) -> String {
     }
 }
 
-/// The verdict of one finding, in words.
 fn told(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
@@ -118,7 +115,7 @@ fn told(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Configurations without any result, and the number of pairs that differ in their results.
+/// Configurations without results, and pairs that differ in results.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

@@ -5,12 +5,10 @@ use crate::record::Limit;
 use crate::record::question::AskedOf;
 use crate::record::tests::{origin, record};
 
-/// Rows of a record's board.
 fn side(record: &Record) -> usize {
     record.size.map_or(0, |size| size[0])
 }
 
-/// Run of a configuration on a board.
 fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     let mut one = record(&format!("gunport-{side}x{side}"), &[("amo", amo)], cpu);
     one.scramble = Some(u64::from(repetition));
@@ -20,7 +18,7 @@ fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     one
 }
 
-/// Runs of two configurations on boards with repetitions; `times` returns their processor times.
+/// `times` returns both processor times.
 fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2]) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -33,7 +31,7 @@ fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2])
     runs
 }
 
-/// Fixed value between −1 and 1.
+/// From −1 to 1, fixed.
 fn noise(n: usize) -> f64 {
     fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
 }
@@ -89,7 +87,7 @@ fn a_planted_difference_is_found_on_both_levels() {
     assert_eq!(in_words(&pair.turned(), section, Measure::Cpu), told);
 }
 
-/// Eighteen runs of one board, or three boards, claim nothing about other boards.
+/// Eighteen runs of one board, or three boards, are too few.
 #[test]
 fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     for (boards, repetitions) in [(1, 18), (3, 7), (5, 5)] {
@@ -111,7 +109,7 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     assert!(told.these_boards.starts_with("On this board of gunport (4x4;"), "{told:?}");
 }
 
-/// Twelve seeds that make the same run are one run.
+/// Twelve seeds make the same run.
 #[test]
 fn repetitions_that_repeat_nothing_count_once() {
     let mut records = runs(1, 12, |_, _| [0.5, 1.0]);
@@ -235,7 +233,7 @@ fn two_runs_at_the_limit_say_nothing() {
     assert_eq!(section.configurations[0].reasons.len(), 1);
 }
 
-/// A configuration that is three times as slow is stopped on the larger half of the boards.
+/// The slower one is stopped on the larger half of the boards.
 #[test]
 fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     let mut records = runs(8, 3, |board, repetition| {
@@ -255,7 +253,7 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     assert!(told.solved.is_some_and(|solved| solved.contains("has a result in")), "{pair:?}");
 }
 
-/// A solver that breaks on the hard half wins nothing there.
+/// A solver breaks on the hard half.
 #[test]
 fn a_crash_is_not_a_win() {
     let mut records = runs(24, 1, |board, _| if board < 12 { [0.2, 0.25] } else { [0.01, 8.0] });
@@ -285,7 +283,7 @@ fn a_crash_is_not_a_win() {
     assert_eq!(of(&records).sections[0].configurations[0].runs, 24);
 }
 
-/// Forty boards; on the last one the first configuration takes much longer.
+/// On one of forty boards the first configuration takes much longer.
 #[test]
 fn where_the_mean_time_points_elsewhere_it_is_said() {
     let attention = |typical: f64, hard: [f64; 2]| {
@@ -355,7 +353,7 @@ fn limits_that_say_nothing_are_not_told() {
     }
 }
 
-/// A count that is equal in all repetitions has no p-value.
+/// A count equal in all repetitions has no p-value.
 #[test]
 fn without_luck_there_is_no_probability() {
     let records = runs(8, 3, |board, _| [1.0 + board as f64, 2.0 * (1.0 + board as f64)]);
@@ -376,7 +374,7 @@ fn without_luck_there_is_no_probability() {
     assert!(!told.these_boards.contains("p =") && told.these_boards.contains("no luck is in it"));
 }
 
-/// Two bounds on one board are two questions, each with its own repetitions.
+/// Two bounds on one board are two questions.
 #[test]
 fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let mut records =
@@ -398,7 +396,7 @@ fn two_questions_about_a_board_do_not_double_its_repetitions() {
     assert!(told.these_boards.contains("deciding a bound; 3 repetitions each"), "{told:?}");
 }
 
-/// A run that broke before its formula was known has unknown sizes, not 0.
+/// Unknown sizes are not 0.
 #[test]
 fn sizes_that_no_run_tells_are_not_known() {
     let mut records = runs(6, 2, |_, _| [1.0, 2.0]);
@@ -523,7 +521,7 @@ fn short_runs_are_told_of() {
     assert!(!warnings(&summary.sections[0], Measure::Solve).join("\n").contains("20 ms"));
 }
 
-/// Equal runs differ in time only; and too few boards for many pairs is not a lack of results.
+/// Equal runs differ in time only; too few boards are no lack of results.
 #[test]
 fn configurations_that_make_the_same_runs_are_named() {
     let mut records = runs(6, 2, |board, repetition| {
@@ -589,7 +587,6 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     assert!(told.contains("on every board some of it is too short to be measured"), "{told}");
 }
 
-/// The headline has the numbers of pairs by verdict, and the configurations without results.
 #[test]
 fn the_headline_tells_every_verdict() {
     let short = |records: &[Record]| in_short(&of(records).sections[0]);

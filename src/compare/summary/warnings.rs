@@ -55,7 +55,6 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     told
 }
 
-/// Blocks that were answered without a clause.
 fn without_clauses(section: &SummedSection) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
@@ -80,7 +79,6 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
     ))
 }
 
-/// Pairs that differ only in their names.
 fn same_runs(section: &SummedSection) -> Option<String> {
     let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
     let named: Vec<String> = same

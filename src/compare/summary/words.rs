@@ -11,13 +11,13 @@ pub use crate::source::counted;
 /// The finding of a pair, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// Warns that the mean time points to another winner than the ratio.
+    /// Disagreement of mean time and ratio.
     pub attention: Option<String>,
     /// Finding on these boards.
     pub these_boards: String,
     /// Finding for boards like these.
     pub boards_like_these: String,
-    /// Numbers of runs with a result, if they differ.
+    /// Solved runs, if they differ.
     pub solved: Option<String>,
 }
 
@@ -41,14 +41,12 @@ pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairS
     }
 }
 
-/// Boards of a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordLevel {
     These,
     Like,
 }
 
-/// Words for a value too small to be measured.
 const TOO_SHORT: &str = "some of it is too short to be measured";
 
 struct PairWords<'a> {
@@ -62,8 +60,7 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
-    /// The boards with information, and the number of those without, with family, question and
-    /// repetitions.
+    /// Informative boards, with family, question and repetitions.
     fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -97,7 +94,6 @@ impl PairWords<'_> {
         format!("{scope}, {said}{}.", self.silent(finding))
     }
 
-    /// Words of an interval.
     fn told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, about) = (self.measure.less(), self.measure.about());
@@ -122,7 +118,6 @@ impl PairWords<'_> {
         }
     }
 
-    /// Why there is no interval.
     fn not_told(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
@@ -157,7 +152,6 @@ impl PairWords<'_> {
         }
     }
 
-    /// Number of boards without information.
     fn silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         match finding.silent {
@@ -172,7 +166,6 @@ impl PairWords<'_> {
         self.pair.solved.runs == [self.pair.solved.blocks; 2]
     }
 
-    /// Why a ratio is a bound.
     fn want(&self) -> &'static str {
         if self.has_all_results() {
             "since some of it is too short to be measured"
@@ -222,20 +215,18 @@ impl PairWords<'_> {
     }
 }
 
-/// P-value with its name.
 fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// Limits beyond this factor, or its reciprocal, are not reported.
+/// Factors beyond this are not reported.
 const SENSELESS: f64 = 1000.0;
 
-/// Returns the meaningful limits of an interval: with few runs one may reach from 1e-38 to 1e36.
+/// Returns the meaningful limits: few runs may give 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
 
-/// Ratio with its interval and p.
 fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |p| format!(", p = {}", probability(p)));
     match (finding.ratio, sensible(finding.interval)) {
@@ -268,12 +259,11 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     }
 }
 
-/// The estimate after a limit, if it is a bound itself.
+/// The estimate after its limit, if it is a bound.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
-/// Factors that remain possible.
 fn possible(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
@@ -336,7 +326,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// The boards of a family without its name: a few by name, sizes as a range.
+/// A few boards by name, sizes as a range.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
@@ -351,7 +341,7 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     }
 }
 
-/// Returns the boards of a section, in short.
+/// Describes the boards.
 pub fn boards(section: &SummedSection) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = counted(names.len(), "board");

@@ -13,7 +13,7 @@ use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256;
 use crate::model::Lit;
 
-/// A folder under a temporary name next to its own; removed if dropped before it is kept.
+/// A temporary folder, removed unless kept.
 pub(super) struct FolderDraft {
     made: PathBuf,
     is_kept: bool,
@@ -34,7 +34,7 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// Writes a list of tasks, numbered from `first`.
+    /// Writes tasks numbered from `first`.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -50,7 +50,6 @@ impl FolderDraft {
         Ok(Listed { first, number, sha256, learnt })
     }
 
-    /// Writes learnt clauses, one per line, ended by 0.
     fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
@@ -89,7 +88,6 @@ fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes tasks into a new file and syncs it; returns their number and the file's hash.
 fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
     let mut file = BufWriter::new(File::create_new(path)?);
     let (mut number, mut hash) = (0, Sha256::new());
@@ -103,7 +101,6 @@ fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64
     Ok((number, hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()))
 }
 
-/// Writes a new file and syncs it.
 pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());

@@ -19,23 +19,19 @@ use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
-/// Period between checks of a task's limits.
+/// Checks of limits.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Worker on pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,
-    /// Round of the last task, and the clauses learnt when it was cut.
+    /// Round of the last task, and its learnt clauses.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
 impl<'a> PieceWorker<'a> {
     /// Prepares a question.
-    ///
-    /// # Errors
-    ///
-    /// If it differs from the plan, or has no pieces.
     pub fn new(
         folder: &'a Folder,
         stated: &InPieces,
@@ -46,7 +42,6 @@ impl<'a> PieceWorker<'a> {
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
-    /// Reads the clauses learnt when a task was cut.
     fn learn(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
@@ -97,7 +92,6 @@ impl super::Worker for PieceWorker<'_> {
     }
 }
 
-/// The proof of a piece, being written to its file.
 struct PieceProof<'a> {
     folder: &'a Folder,
     proof: ClausalProof,
@@ -114,7 +108,6 @@ impl<'a> PieceProof<'a> {
         Ok(PieceProof { folder, proof, draft })
     }
 
-    /// Keeps the proof if the piece is refuted.
     fn end(self, outcome: search::Outcome) -> Result<(), WorkError> {
         if outcome != search::Outcome::Refuted && !self.proof.is_broken() {
             self.draft.discard();
@@ -129,14 +122,13 @@ fn unwritten(folder: &Folder, error: io::Error) -> WorkError {
     WorkError::of_results(folder)(error)
 }
 
-/// Resources used by a task.
 struct Used {
     cpu_seconds: f64,
     wall_seconds: f64,
     memory_mb: f64,
 }
 
-/// The limit that ended a task; `None` for the conflict limit.
+/// `None` for the conflict limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
@@ -146,7 +138,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Does work that heeds `own`, which is stopped at a limit or together with `stop`.
+/// Stops `own` at a limit, or together with `stop`.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();
@@ -178,7 +170,6 @@ fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() ->
     })
 }
 
-/// Refuses a formula that differs from the plan's.
 fn validate_formula(pieces: &Pieces, stated: &InPieces) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {

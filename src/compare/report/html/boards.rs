@@ -11,10 +11,9 @@ use crate::compare::statistics::{mean, median};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// Tables of more boards are folded.
+/// More boards are folded.
 const OPEN: usize = 16;
 
-/// Ratios of each pair with the leader.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = parted(view, 0);
     if pairs.is_empty() {
@@ -41,7 +40,6 @@ pub fn ratios(view: &View) -> Markup {
     details("The ratios of the boards as a table", &table, rows.len() <= OPEN)
 }
 
-/// Values of each configuration.
 pub fn measured(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();

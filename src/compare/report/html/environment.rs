@@ -7,10 +7,8 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{Summary, SummedFailure, counted};
 
-/// Failures of one kind shown at once.
 const COMMANDS: usize = 3;
 
-/// The box with everything needed to repeat the runs.
 pub fn how_it_was_run(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
@@ -29,7 +27,6 @@ pub fn how_it_was_run(summary: &Summary) -> Markup {
     )
 }
 
-/// Puzzles that were not asked, since their optimum is unknown.
 pub fn without_optimum(summary: &Summary) -> Markup {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {
@@ -44,7 +41,6 @@ pub fn without_optimum(summary: &Summary) -> Markup {
     )
 }
 
-/// Impossible configurations and broken runs.
 pub fn failures(failures: &[SummedFailure]) -> Markup {
     if failures.is_empty() {
         return Markup::default();
@@ -67,7 +63,6 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
     )
 }
 
-/// Message and its commands.
 fn failed(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));

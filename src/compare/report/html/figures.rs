@@ -5,7 +5,6 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::counted;
 
-/// Runs solved within a time.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -40,7 +39,6 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &about, Some(drawn), &legend(entries))
 }
 
-/// Medians by side.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {
@@ -58,7 +56,6 @@ pub fn heat(view: &View) -> Markup {
     figure(&head, &about, plot::heat(view), &Markup::default())
 }
 
-/// Growth of the measure.
 pub fn growth(view: &View) -> Markup {
     let band =
         if plot::bands(view) { " The band around a curve holds the curve with 95 %." } else { "" };

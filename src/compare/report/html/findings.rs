@@ -6,7 +6,7 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// Findings shown at once; if there are more, those with the leader.
+/// If there are more, only those with the leader are open.
 const FINDINGS: usize = 6;
 
 pub fn of(view: &View) -> Markup {
@@ -21,14 +21,13 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
-/// Findings whose ratio and mean time point to different winners.
+/// Ratio and mean time point to different winners.
 fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
     list("attention", told)
 }
 
-/// The texts as a list, or nothing without texts.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     let items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
     if items.is_empty() {
@@ -37,7 +36,6 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &items])
 }
 
-/// The findings of pairs, differences first; of many pairs those with the leader.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = parted(view, FINDINGS);
     if shown.is_empty() {
@@ -74,8 +72,7 @@ fn list_of(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// The pairs shown at once and the others, differences first. All are shown if there are at most
-/// `most`.
+/// Open and folded pairs, differences first.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
@@ -87,7 +84,6 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
-/// The finding of a pair, without the note for attention, which is above.
 fn item(pair: &Pair, view: &View) -> Markup {
     let told = in_words(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

@@ -6,15 +6,13 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
-/// Most points in the plots of pairs, about five megabytes; beyond that, only pairs with the leader
-/// are drawn.
+/// About five megabytes; beyond that, only pairs with the leader are drawn.
 const POINTS: usize = 20_000;
-/// Size of a plot without points, in points.
+/// An empty plot, in points.
 const FRAME: usize = 60;
-/// More pairs without the leader are folded together.
+/// More are folded together.
 const TOGETHER: usize = 6;
 
-/// The plots of the pairs: those of the leader open, the others folded.
 pub fn of(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
@@ -42,7 +40,6 @@ fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
     pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
 }
 
-/// How to read the plots.
 fn about(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
@@ -73,7 +70,6 @@ fn about(view: &View, left_out: usize) -> Markup {
     )
 }
 
-/// The ratio of each board of a pair and, folded, its blocks.
 fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
     let shown = format!(
@@ -91,7 +87,6 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
-/// Ratio of a level with its interval.
 fn short(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
@@ -130,7 +125,6 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     )
 }
 
-/// The place of runs without a result, if there are any.
 fn without_result(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",

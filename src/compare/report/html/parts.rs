@@ -3,32 +3,30 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
-/// Placeholder for an unknown value.
+/// Unknown value.
 pub const NONE: &str = "–";
 
-/// Approximate width in pixels of a letter of a table, of one of its head, and of the padding of a
-/// cell.
+/// Approximate widths in pixels: a letter, a bold letter, a cell's padding.
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
-/// Width in letters from which the names of rows are wrapped.
+/// Longer row names are wrapped.
 const NAME: f64 = 22.0;
-/// Least width of the column of names, in pixels.
+/// In pixels.
 const LEAST_NAME: f64 = 110.0;
-/// Relative size of small letters.
+/// Relative size.
 const SMALL: f64 = 0.89;
-/// Tables with more columns are printed small.
+/// More columns are printed small.
 const MANY: usize = 12;
-/// Space around a plot, in pixels.
+/// In pixels.
 const BORDER: f64 = 18.0;
 
-/// Box that unfolds.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// A box that scrolls sideways, with a note if it is narrower than its contents.
+/// A box that scrolls sideways, with a note.
 fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -37,13 +35,11 @@ fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     )
 }
 
-/// Plot in its box.
 pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// A heading, an explanation, the plot and its legend, kept together in print; nothing without a
-/// plot.
+/// Kept together in print; nothing without a plot.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -52,14 +48,12 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) 
     )
 }
 
-/// The name of each curve, in order.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let entries = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]));
     markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries.collect::<Markup>()])
 }
 
-/// A row of a table: its name and cells.
 pub struct HtmlRow {
     name: Markup,
     cells: Vec<Markup>,
@@ -71,7 +65,6 @@ impl HtmlRow {
     }
 }
 
-/// A table; missing cells are empty.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads = head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell]));
     let lines = rows.iter().map(|row| {
@@ -88,7 +81,7 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scrolling("scroll", "table", needs(head, rows), &held)
 }
 
-/// Approximate width of a table in pixels, rather too large.
+/// Approximate width in pixels, rather too large.
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold and wrapped between words.
     let of_head = |place: usize| {
@@ -105,13 +98,13 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     names + columns + head.len() as f64 * PADDING
 }
 
-/// Letters in the widest line of a cell; small ones count less.
+/// Widest line; small letters count less.
 fn letters(cell: &str) -> f64 {
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
     letters_outside(large).max(SMALL * letters_outside(small))
 }
 
-/// Letters outside of tags.
+/// Without tags.
 fn letters_outside(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line.chars().filter(|&letter| {
@@ -121,7 +114,6 @@ fn letters_outside(line: &str) -> f64 {
     counted.count() as f64
 }
 
-/// Text with optional small text below it.
 pub fn with_small(large: &str, small: &str) -> Markup {
     match small {
         "" => Markup::text(large),

@@ -8,11 +8,9 @@ use super::parts::{HtmlRow, NONE, details, table, with_small};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{self, Measure, Ratio, SummedConfiguration, rounded, sensible};
 
-/// The measures in every table of configurations.
 const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
-/// The configurations, each against the leader.
 pub fn ranking(view: &View) -> Markup {
     let head = [
         "Configuration",
@@ -45,7 +43,6 @@ pub fn ranking(view: &View) -> Markup {
     )
 }
 
-/// Ratio with its interval below it.
 fn against(ratio: Ratio) -> Markup {
     let interval = match sensible(ratio.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -56,7 +53,6 @@ fn against(ratio: Ratio) -> Markup {
     with_small(&told(ratio.ratio), &interval)
 }
 
-/// The measures of the configurations, and of the virtual best.
 pub fn configurations(view: &View) -> Markup {
     let measures: Vec<Measure> =
         Some(view.measure).filter(|one| !ALWAYS.contains(one)).into_iter().chain(ALWAYS).collect();
@@ -96,7 +92,6 @@ fn explained(view: &View) -> String {
     )
 }
 
-/// Name of a measure with its unit.
 fn named(measure: Measure) -> String {
     let row = measure.row();
     let name = match measure {
@@ -138,7 +133,6 @@ fn quartiles(values: [Option<f64>; 3]) -> Markup {
     }
 }
 
-/// Why runs have no result.
 fn reasons(view: &View) -> Markup {
     let reasons: BTreeSet<&String> =
         view.configurations().flat_map(|one| one.reasons.keys()).collect();
@@ -158,7 +152,6 @@ fn reasons(view: &View) -> Markup {
     markup("<h3>Runs without a result</h3>\n{}", &[&table(&head, &rows)])
 }
 
-/// Sizes of the formulas.
 pub fn sizes(view: &View) -> Markup {
     if view.configurations().all(|one| one.sizes.is_none()) {
         return markup(
@@ -202,7 +195,7 @@ fn groups(view: &View) -> Markup {
     table(&std::iter::once("Configuration".to_owned()).chain(heads).collect::<Vec<_>>(), &rows)
 }
 
-/// The options of each configuration, if its name omits some.
+/// Options missing from the names.
 pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
         return Markup::default();
@@ -216,7 +209,6 @@ pub fn options(view: &View) -> Markup {
     details("The options of each configuration", &list, false)
 }
 
-/// Number with groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

@@ -41,7 +41,7 @@ fn plots(page: &str) -> usize {
     page.matches("role=\"img\"").count()
 }
 
-/// The rows of forest plots: marks with or without whiskers, or the words for no result.
+/// Rows of forest plots, by marks or the words for no result.
 fn forests(page: &str) -> usize {
     page.matches("<div class=\"forest\">").count()
 }
@@ -62,7 +62,7 @@ fn stopped(mut run: Record) -> Record {
     run
 }
 
-/// Every configuration on every side with every seed; slow runs are stopped.
+/// Slow runs are stopped.
 fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
     let mut noise = fastrand::Rng::with_seed(1);
     let mut runs = Vec::new();
@@ -88,7 +88,7 @@ fn summed(records: &[Record], measure: Measure) -> String {
     checked(&Summary::of(records, measure, false))
 }
 
-/// Two sections of three configurations on four boards, with HTML in their names.
+/// With HTML in their names.
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {

@@ -6,7 +6,6 @@ use std::path::Path;
 use crate::compare::report::text::sentence;
 use crate::compare::summary::Summary;
 
-/// Options, and the words for varying them.
 const VARIED: &[(&str, &str)] = &[
     ("amo", "encodings of at-most-one"),
     ("card", "encodings of cardinality"),
@@ -23,7 +22,7 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
-/// Most options that are put in words; more are listed by name.
+/// More options are listed by name.
 const IN_WORDS: usize = 2;
 
 pub fn of(summary: &Summary) -> String {
@@ -53,7 +52,6 @@ fn in_words(option: &str) -> String {
     }
 }
 
-/// Words with commas, and `and` before the last.
 fn listed<T: AsRef<str>>(words: &[T]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.as_slice() {
@@ -63,7 +61,7 @@ fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// The name of a grid, or of its file.
+/// Name or file name.
 pub fn short(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }

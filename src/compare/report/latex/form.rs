@@ -6,11 +6,11 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// Tables with more columns or rows are set small.
+/// Larger tables are set small.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 
-/// Placeholder for an unknown value.
+/// Unknown value.
 pub const NONE: &str = "--";
 
 pub fn known(value: Option<f64>) -> String {
@@ -21,7 +21,6 @@ fn number(value: f64) -> String {
     power(&escaped(&rounded(value)))
 }
 
-/// A number with its power of ten in mathematical notation.
 pub fn power(number: &str) -> String {
     match number.split_once('e') {
         Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
@@ -29,7 +28,6 @@ pub fn power(number: &str) -> String {
     }
 }
 
-/// Ratio of a board with its interval.
 pub fn of_board(one: &BoardRatio) -> String {
     match interval(one.interval) {
         none if none == NONE => escaped(&ratio(one)),
@@ -46,7 +44,6 @@ fn interval(limits: [Option<f64>; 2]) -> String {
     }
 }
 
-/// Ratio, interval, p and verdict.
 pub fn numbers(finding: &ComparedFinding) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => number(ratio),
@@ -74,7 +71,6 @@ fn verdict(verdict: FindingVerdict) -> &'static str {
     }
 }
 
-/// A table with its caption, from cells in LaTeX.
 pub fn table(
     columns: &str,
     head: &[Vec<String>],
@@ -93,7 +89,7 @@ pub fn table(
     )
 }
 
-/// Escapes a text, and removes characters that are invisible in the source.
+/// Also removes characters that the source would not show.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in visible(text).chars() {

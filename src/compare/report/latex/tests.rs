@@ -5,7 +5,6 @@ use super::*;
 use crate::record::tests::record;
 use crate::record::{Ending, Record};
 
-/// Two configurations, three runs of each on every board.
 fn runs(names: [&str; 2], boards: usize) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -26,7 +25,7 @@ fn written(records: &[Record]) -> String {
     tables(&Summary::of(records, Measure::Cpu, false))
 }
 
-/// Checks that each row has as many cells as the table has columns, and that environments match.
+/// Rows fit the columns, and environments match.
 fn check(tables: &str) {
     let mut columns = 0;
     let is_cell = |(place, _): &(usize, &str), row: &str| !row[..*place].ends_with('\\');

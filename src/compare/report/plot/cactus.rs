@@ -10,13 +10,13 @@ use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// Marks of a curve.
+/// Marks per curve.
 const MARKS: usize = 6;
 
-/// Shorter times are drawn here, in seconds.
+/// Shorter times are drawn here.
 const LEAST: f64 = 1e-4;
 
-/// The plot; `None` without results.
+/// `None` without results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
@@ -56,7 +56,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Whether a point of a curve has a mark: different points on each curve, always the last one.
+/// Different points on each curve, always the last.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -66,7 +66,6 @@ fn points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
-/// Sorted processor times of solved runs.
 fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     let solved = runs.filter(|run| run.is_solved());
     let mut seconds: Vec<f64> = solved.map(|run| run.cpu_seconds.max(LEAST)).collect();
@@ -74,7 +73,7 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// The least processor time of each block that all configurations have, if it has a result.
+/// Least processor times of the common blocks.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

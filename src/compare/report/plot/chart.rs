@@ -15,7 +15,7 @@ pub struct Chart {
     title: String,
     size: [u32; 2],
     axes: [PlotAxis; 2],
-    /// The frame in pixels: left to right, top to bottom.
+    /// Left to right, top to bottom, in pixels.
     frame: [Range<i32>; 2],
     drawn: Markup,
 }
@@ -40,13 +40,13 @@ impl Chart {
         self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
     }
 
-    /// Position of values on the sheet.
+    /// Position on the sheet.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
-    /// A curve through points, with marks at those with a tooltip.
+    /// Marks have tooltips.
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
@@ -64,7 +64,7 @@ impl Chart {
         }
     }
 
-    /// Faint straight line.
+    /// Faint line.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
@@ -81,12 +81,12 @@ impl Chart {
         }
     }
 
-    /// Mark with a tooltip.
+    /// With tooltip.
     pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// The area between two curves over the same x, clipped to the frame.
+    /// Clipped area between two curves.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -100,7 +100,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
-    /// A curve without marks, clipped to the frame.
+    /// Clipped, without marks.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -108,7 +108,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// A vertical line from a point to a height, with a bar at its end.
+    /// A vertical line with a bar.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
@@ -119,8 +119,7 @@ impl Chart {
         );
     }
 
-    /// A note at a distance in pixels to the right of and below a point; rotated next to a vertical
-    /// line.
+    /// A note at an offset in pixels; rotated next to a vertical line.
     pub fn note(
         &mut self,
         at: (f64, f64),
@@ -159,7 +158,7 @@ fn dashed(dashes: &str) -> Markup {
     }
 }
 
-/// Draws frame, mesh and ticks; returns the position of the frame, too.
+/// Returns the frame's position, too.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "a text takes what is written into it";
     let ink = RGBColor(0x22, 0x22, 0x22);

@@ -21,16 +21,15 @@ pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
-/// Width of the plot between labels and numbers.
+/// Width between labels and numbers.
 const PLOT: f64 = 260.0;
-/// Most letters of a label, and of the numbers.
+/// Most letters.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
-/// Labels of the two findings.
+/// Labels.
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// An interval is drawn up to this factor beyond the outermost ratio, or further if the ratios
-/// spread wider.
+/// Intervals are drawn up to this factor beyond the ratios, or to the spread of these.
 const ROOM: f64 = 4.0;
 
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
@@ -60,7 +59,6 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
 }
 
 struct Sheet {
-    /// Left end of the plot.
     left: f64,
     axis: PlotAxis,
 }
@@ -84,7 +82,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// The names of the sides and columns; returns the top of the rows.
+    /// Returns the top of the rows.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
@@ -102,7 +100,7 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
-    /// The ticks and the line at 1, surrounded by the band of ratios that equal runs can have.
+    /// The line at 1 within the band of equal runs, and the ticks.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
@@ -163,7 +161,7 @@ impl Sheet {
         drawn
     }
 
-    /// A line between both limits, with an arrow if a limit is unknown or outside the plot.
+    /// A line between the limits; arrows replace unknown or outlying ones.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
         // A bound without an interval leaves everything beyond it possible.
         let [low, high] = match (mark.interval, mark.bounds) {
@@ -193,7 +191,7 @@ impl Sheet {
         )
     }
 
-    /// The ratio of a board; open if it is a bound.
+    /// Open for a bound.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -206,7 +204,7 @@ impl Sheet {
         )
     }
 
-    /// A finding: as wide as its interval, highest at the ratio.
+    /// As wide as its interval, highest at the ratio.
     fn diamond(&self, mark: &Marked, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
@@ -223,7 +221,7 @@ impl Sheet {
         )
     }
 
-    /// A ratio without an interval, or a bound.
+    /// Without interval, or a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(
@@ -241,7 +239,7 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
     )
 }
 
-/// An axis that shows 1, every ratio, and intervals up to [`ROOM`].
+/// Shows 1, every ratio, and intervals up to [`ROOM`].
 fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =

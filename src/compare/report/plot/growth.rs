@@ -9,13 +9,13 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// More bands would hide each other.
+/// More bands hide each other.
 const MOST_BANDS: usize = 4;
 
-/// Points of a smooth curve.
+/// Points per curve.
 const STEPS: usize = 48;
 
-/// The plot; `None` without results, or if all boards have one size.
+/// `None` without results, or for one size of boards.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
@@ -52,7 +52,6 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Draws a curve over the sides, and its band.
 fn curve(
     chart: &mut Chart,
     growth: &CurveGrowth,
@@ -70,7 +69,6 @@ fn curve(
     chart.line(&curve, look);
 }
 
-/// The curve of a configuration, if one fits.
 fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
@@ -80,7 +78,6 @@ pub fn bands(view: &View) -> bool {
     (1..=MOST_BANDS).contains(&fitted)
 }
 
-/// The growth of a configuration, in words.
 pub fn fit(one: &SummedConfiguration) -> String {
     match (fitted(one), one.growth) {
         (Some(growth), _) => text::growth(&growth),

@@ -11,19 +11,16 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Measure, rounded};
 
 const CELL: [f64; 2] = [78.0, 34.0];
-/// Height of the sides and their label above the cells.
 const ABOVE: f64 = 34.0;
 const MARGIN: f64 = 12.0;
-/// Label of the sides.
 const SIDE: &str = "side of the board";
-/// Most letters of a name.
 const LETTERS: usize = 56;
-/// From light to dark, with decreasing lightness.
+/// Ever darker.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
 /// From here on text is white.
 const DARK: f64 = 0.75;
 
-/// The plot; `None` without boards.
+/// `None` without boards.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view
@@ -65,7 +62,7 @@ fn heads(sides: &[f64], left: f64) -> Markup {
     heads.chain([what]).collect()
 }
 
-/// The range of medians, as logarithms.
+/// Logarithms of medians.
 struct HeatScale {
     least: f64,
     most: f64,
@@ -82,7 +79,6 @@ impl HeatScale {
         })
     }
 
-    /// The position of a median, from 0 to 1.
     fn part(&self, median: f64) -> f64 {
         let span = self.most - self.least;
         if span > 0.0 { (median.ln() - self.least) / span } else { 0.0 }
@@ -109,7 +105,6 @@ fn cell((x, y): (f64, f64), median: Option<f64>, scale: &HeatScale, measure: Mea
     )
 }
 
-/// Diagonal lines across a cell.
 fn hatch((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines = (1..12).map(|at| {
@@ -132,7 +127,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A median, without the 1 added to counts.
+/// Without the 1 added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
     let value = measure.without_offset(median);
     in_thousands(value, rounded)

@@ -12,13 +12,12 @@ use super::{Drawing, PlotLook, View, cut, short_name};
 use crate::compare::summary::{Measure, rounded};
 use crate::record::Record;
 
-/// Letters that fit along an axis.
+/// Letters along an axis.
 const LETTERS: usize = 38;
 
-/// More boards are distinguished by side only.
+/// More boards share the look of their side.
 const BOARDS: usize = 24;
 
-/// The looks of boards, or of their sides.
 struct BoardLooks<'a> {
     view: &'a View<'a>,
     sides: Vec<f64>,
@@ -41,7 +40,6 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
-/// The look of each board or side, with its name.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let groups = BoardLooks::of(view);
     match groups.sides.as_slice() {
@@ -60,8 +58,7 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     }
 }
 
-/// The plot of two configurations by index: the first on the horizontal axis, the second on the
-/// vertical one.
+/// The first configuration is on the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
@@ -102,7 +99,7 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.note((limit, from), (14.0, -8.0), "no result", true);
 }
 
-/// The value at which runs without a result are drawn, if there are any.
+/// Place of runs without a result.
 fn limit(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));
@@ -113,14 +110,12 @@ fn limit(view: &View) -> Option<f64> {
     })
 }
 
-/// A name with the unit, shortened to fit.
 fn labelled(name: &str, measure: Measure) -> String {
     let row = measure.row();
     let unit = if row.unit.is_empty() { format!("{} + 1", row.about) } else { row.unit.to_owned() };
     format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
 }
 
-/// Block and the values of its runs.
 fn told(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.shown(run)) {
         (false, _) => "no result".to_owned(),

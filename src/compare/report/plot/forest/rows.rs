@@ -8,26 +8,19 @@ use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Pair, counted, rounded, sensible,
 };
 
-/// Text for a ratio without limits.
 const UNKNOWN: &str = "no limit is known";
 
-/// Row of the plot.
 pub struct ForestRow {
-    /// Board, side or level.
     pub label: String,
-    /// Marks; several if boards share the row.
+    /// Several for a shared row.
     pub marks: Vec<Marked>,
-    /// Text on the right.
     pub numbers: String,
-    /// Whether the row is a level, below the boards.
+    /// A finding, rather than a board.
     pub is_finding: bool,
 }
 
-/// Ratio and its limits.
 pub struct Marked {
-    /// The ratio, if known.
     pub ratio: Option<f64>,
-    /// Lower and upper bound of the ratio.
     pub bounds: [Option<f64>; 2],
     pub interval: [Option<f64>; 2],
     /// Tooltip.
@@ -35,13 +28,12 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Where it is drawn: at the ratio, or else at a bound.
+    /// The ratio, or else a bound.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
 }
 
-/// Row for each board.
 pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let rows = pair.boards.iter().map(|one| ForestRow {
         label: short_name(&one.board, &view.section.family).to_owned(),
@@ -52,7 +44,6 @@ pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     rows.collect()
 }
 
-/// Name of a board without its family.
 pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
     board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
 }
@@ -66,7 +57,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// A row for the boards of each side, or of neighbouring sides if there are many.
+/// Boards by side, or by neighbouring sides if there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -94,7 +85,6 @@ fn side_of(one: &BoardRatio, view: &View) -> f64 {
     board.map_or(0.0, |board| board.side())
 }
 
-/// Range of ratios.
 fn range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     let least = known.clone().fold(f64::INFINITY, f64::min);
@@ -106,7 +96,6 @@ fn range(boards: &[&BoardRatio]) -> String {
     }
 }
 
-/// Row of a level.
 pub fn found(label: &str, finding: &ComparedFinding) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => "too few boards".to_owned(),
@@ -123,7 +112,6 @@ pub fn found(label: &str, finding: &ComparedFinding) -> ForestRow {
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
-/// Ratio of a level with its interval.
 pub fn in_numbers(finding: &ComparedFinding) -> String {
     let ratio = known(finding.ratio, finding.bounds);
     match interval(finding.interval) {
@@ -133,7 +121,6 @@ pub fn in_numbers(finding: &ComparedFinding) -> String {
     }
 }
 
-/// A ratio, or its known bound.
 fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     match (ratio, low, high) {
         (Some(ratio), ..) => rounded(ratio),
@@ -143,7 +130,6 @@ fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     }
 }
 
-/// Ratio of a board with its interval.
 fn numbers(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
@@ -151,7 +137,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// An interval in brackets, after a ratio.
+/// After a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
