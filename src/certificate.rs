@@ -104,7 +104,8 @@ pub struct Certificate {
 pub enum Doubt {
     /// Changed problem.
     #[error(
-        "{PROBLEM} is not what is exported of this problem: its SHA-256 is {found}, and that of the export {expected}"
+        "{PROBLEM} differs from the export of this problem: its SHA-256 is {found}, the export's \
+         is {expected}"
     )]
     OtherProblem {
         /// Found hash.
@@ -116,7 +117,7 @@ pub enum Doubt {
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
     /// The proof and the claim differ.
-    #[error("the claim is \"{claimed}\", and the checker says `{heard}`")]
+    #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
         /// Claim.
         claimed: String,
@@ -124,16 +125,16 @@ pub enum Doubt {
         heard: String,
     },
     /// A verdict without its answer.
-    #[error("the checker says `{0}`, and the proof ends with no answer of that value")]
+    #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// Broken rule.
-    #[error("an answer that the proof shows breaks a rule: {0}")]
+    #[error("an answer in the proof breaks a rule: {0}")]
     Broken(#[from] Box<Rejected>),
     /// Broken constraint.
-    #[error("what the proof shows as an answer breaks a constraint of the problem")]
+    #[error("an answer in the proof breaks a constraint of the problem")]
     Unsolved,
     /// Counted answers that differ from the claim.
-    #[error("this is claimed of the answers that the proof shows, and is not so: {0}")]
+    #[error("the claim does not fit the answers in the proof: {0}")]
     Miscounted(String),
 }
 
@@ -174,7 +175,7 @@ impl Certificate {
             return Err(refused(found));
         }
         let claim: Claim = serde_json::from_slice(&text)
-            .map_err(|error| refused(format!("{} is no claim: {error}", path.display())))?;
+            .map_err(|error| refused(format!("{} is not a claim: {error}", path.display())))?;
         claim.validate()?;
         let reopened = Reopened::new(claim.problem.clone(), families)?;
         if reopened.formulation.of_value {
@@ -231,7 +232,7 @@ impl Certificate {
                 let remaining = self.remaining(counted, shown)?;
                 let known = remaining.known(self.reopened.formulation).map_err(Doubt::from)?;
                 let known = known.ok_or_else(|| {
-                    let what = "that they are different, and as good as the bound";
+                    let what = "two are the same, or one misses the bound";
                     Doubt::Miscounted(what.to_owned())
                 })?;
                 (ShownAnswers::Known(known), self.exported(&remaining)?)
@@ -253,7 +254,7 @@ impl Certificate {
             1 => Ok(there.remove(0)),
             _ => Err(Refusal::new(
                 format!("{} in {}", in_words(&there), self.folder.display()),
-                "one proof: remove the one that is not meant",
+                "one proof: remove the others",
             )),
         }
     }
@@ -282,7 +283,7 @@ impl Certificate {
             Err(export::ExportError::Output(error)) => Err(checker::Trouble::from(error).into()),
             Err(error) => {
                 let found = format!("the problem cannot be stated: {error}");
-                Err(Refusal::new(found, "a claim as it was written").into())
+                Err(Refusal::new(found, "an unchanged claim").into())
             }
         }
     }
@@ -295,7 +296,7 @@ impl Certificate {
         let known = known.filter(|known| found == counted.answers && known.len() == found);
         let known = known.ok_or_else(|| {
             let claimed = counted.answers;
-            Doubt::Miscounted(format!("{claimed} are claimed, and {found} are shown"))
+            Doubt::Miscounted(format!("{claimed} are claimed, {found} are shown"))
         })?;
         let problem = self.reopened.opened.as_problem();
         let bound = self.reopened.bound();

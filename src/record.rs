@@ -308,12 +308,12 @@ pub enum ResultsError {
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
     /// Invalid line.
-    #[error("{0}:{1}:{2}: {3}; expected a line that quarrel compare has written")]
+    #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
     /// Too large.
     #[error(
-        "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected the results of \
-             quarrel compare, in several files, if all are needed"
+        "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
+         quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
     /// Impossible number.
@@ -353,7 +353,7 @@ impl Results {
 
     /// Adds a run, synced.
     pub fn add(&mut self, record: &Record) -> Result<(), ResultsError> {
-        let line = serde_json::to_string(record).expect("texts and numbers have a form in JSON");
+        let line = serde_json::to_string(record).expect("texts and numbers can be written as JSON");
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         let synced = written.and_then(|()| self.file.sync_data());
         synced.map_err(|error| ResultsError::File(self.path.clone(), error))

@@ -219,7 +219,7 @@ impl Suite {
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
             Ok(self.folder.join(file(format.name, name)))
         } else {
-            Err(io::Error::other(format!("two instances of the name {name}")))
+            Err(io::Error::other(format!("two instances named {name}")))
         }
     }
 

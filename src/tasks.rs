@@ -81,8 +81,8 @@ pub struct Job {
 
 impl Job {
     pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
-        let found = format!("task {} is none of this {purpose}", self.task);
-        Refusal::new(found, "a plan as it was made")
+        let found = format!("task {} does not belong to this {purpose}", self.task);
+        Refusal::new(found, "an unchanged plan")
     }
 }
 

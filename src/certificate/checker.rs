@@ -25,7 +25,7 @@ pub enum Unaccepted {
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
     /// Unknown verdict.
-    #[error("`{0}` has no verdict that is known here: {1}")]
+    #[error("`{0}` prints no known verdict: {1}")]
     Unknown(String, String),
 }
 
@@ -41,10 +41,10 @@ pub enum Trouble {
     #[error("a file for the checker: {0}")]
     File(#[from] io::Error),
     /// Unsound checker.
-    #[error("`{0}` is no checker of proofs: {1}")]
+    #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
     /// Interrupted check.
-    #[error("stopped, before the checker had ended")]
+    #[error("stopped before the checker ended")]
     Stopped,
 }
 
@@ -94,13 +94,13 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
         Ok(verdict(checker, &output).ok())
     };
     let what = if said(WRONG)?.is_some() {
-        "it accepts a proof of something false"
+        "it accepts a wrong proof"
     } else if said(ASSUMED)?.is_some() {
-        "it accepts a proof that assumes something, without a warning"
+        "it accepts a proof with an assumption without a warning"
     } else if said(RIGHT)? == Some(Verdict::Bounds(Some(1), Some(1))) {
         return Ok(());
     } else {
-        "it does not accept a small proof that is right"
+        "it does not accept a small correct proof"
     };
     Err(Trouble::Unsound(checker.to_string(), what))
 }
@@ -122,7 +122,7 @@ fn run(
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
     let lines = output.said.text().lines().chain(output.errors().lines()).map(str::trim);
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-    let last = lines.last().copied().unwrap_or("it says nothing");
+    let last = lines.last().copied().unwrap_or("it prints nothing");
     let mut lowered = lines.iter().map(|line| line.to_lowercase()).zip(&lines);
     if !output.is_success() {
         let causes = lines.iter().skip_while(|line| **line != "Caused by:");

@@ -53,7 +53,7 @@ impl CountedAnswers {
 impl Claim {
     /// Formats the claim.
     pub fn in_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
+        serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }
 
     /// Converts a statement to the numbers of a scale.
@@ -68,8 +68,8 @@ impl Claim {
             None => self.problem.scale(of_problem)?,
         };
         self.says.map(|number| scale.value(number)).ok_or_else(|| {
-            let found = format!("{CLAIM}, which says a number that is no value of the objective");
-            Refusal::new(found, "a claim as it was written")
+            let found = format!("{CLAIM}, with a number that is not a value of the objective");
+            Refusal::new(found, "an unchanged claim")
         })
     }
 
@@ -99,9 +99,15 @@ impl Claim {
         let found = match unknown {
             Some(name) => {
                 let name = quoted(name);
-                format!("{CLAIM}, whose answers are told apart by {name}, which is no variable")
+                format!(
+                    "{CLAIM}, whose answers are distinguished by {name}, which is not a \
+                     variable"
+                )
             }
-            None if names.is_empty() => format!("{CLAIM}, whose answers are told apart by nothing"),
+            None if names.is_empty() => format!(
+                "{CLAIM}, whose answers are distinguished by no \
+                 variable"
+            ),
             None => return Ok(()),
         };
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
@@ -121,8 +127,8 @@ impl Claim {
             return Ok(());
         }
         Err(Refusal::new(
-            format!("{CLAIM}, whose problem is more than a statement of its rules"),
-            "a problem in opb with nothing deduced, every symmetry, and no bound",
+            format!("{CLAIM}, whose problem states more than its rules"),
+            "a problem in opb without deductions, symmetry breaking or a bound",
         ))
     }
 }

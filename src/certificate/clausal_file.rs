@@ -75,12 +75,12 @@ impl ClausalFile {
         let clauses = counted(clauses, "clause");
         Ok(match &self.refuted {
             Refuted::File(name) => format!(
-                "{path} proves that {name} has no solution: its {clauses} go by their places in the file, and its variables \
-                 by their numbers"
+                "{path} proves that {name} has no solution; it refers to the {clauses} by their \
+                 places in the file, and to variables by their numbers"
             ),
             Refuted::Exported(command) => format!(
-                "{path} proves that what `{command}` writes has no solution ({clauses}); a proof about the puzzle itself \
-                 goes into a folder"
+                "{path} proves that the output of `{command}` has no solution ({clauses}); a \
+                 proof about the puzzle itself needs a folder"
             ),
         })
     }
@@ -90,10 +90,10 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
             format!(
-                "a proof in {} is of clauses, and the best {} is wanted",
+                "a proof in {} is about clauses, but the question asks for the best {}",
                 format.name, goal.name
             ),
-            "--bound K, whose clauses have no solution, or --proof FOLDER for a proof of the optimum",
+            "--bound K without a solution, or --proof FOLDER for a proof of the optimum",
         )),
         _ => Ok(()),
     }

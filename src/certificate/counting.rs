@@ -92,7 +92,7 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     let known = remaining.known(formulation);
     let known = known.map_err(|wrong| internal(&wrong.broken.to_string(), &wrong.rows))?;
     known.ok_or_else(|| {
-        internal("of the answers that were found two are the same, or one is none", &[])
+        internal("two of the found answers are the same, or one is not an answer", &[])
     })
 }
 

@@ -38,8 +38,8 @@ fn told(bytes: u64, seconds: f64) -> String {
     let size = bytes as f64;
     let left = (MUCH - size) / size * seconds;
     format!(
-        "the proof has {:.0} MB after {seconds:.0} s; at this rate it passes 1 GB in {left:.0} s; compressed, it takes about a \
-         fifth of that on the disk, and a limit of time ends it",
+        "the proof has {:.0} MB after {seconds:.0} s; at this rate it passes 1 GB in {left:.0} s; \
+         compression needs about a fifth of that on the disk, and a time limit ends it",
         size / 1e6
     )
 }
@@ -71,7 +71,7 @@ mod tests {
             SAID.fetch_add(1, Ordering::Relaxed);
         };
         for said in [0, 1, 1, 1] {
-            out.write_all(b"seven...").expect("memory takes it");
+            out.write_all(b"seven...").expect("writing to memory does not fail");
             assert_eq!(SAID.load(Ordering::Relaxed), said, "{}", out.bytes);
         }
         assert_eq!(out.out.len(), 32);

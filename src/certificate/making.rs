@@ -61,10 +61,10 @@ impl fmt::Display for ProofEnd {
         match self {
             ProofEnd::Written { told, page, .. } => {
                 let page = page.display();
-                write!(f, "{told}; {page} says what that is and how to check it")
+                write!(f, "{told}; {page} explains this and how to check it")
             }
             ProofEnd::Interrupted => {
-                f.write_str("the search was stopped in the middle of a step, so there is no proof")
+                f.write_str("the search was stopped within a step, so there is no proof")
             }
             ProofEnd::Nothing => f.write_str("nothing is proved so far, so there is no proof"),
         }
@@ -114,7 +114,7 @@ pub fn new_folder(
 ) -> Result<ProofFolder, FilesError> {
     ProofFolder::open(path, compression).map_err(|error| {
         if error.kind() == io::ErrorKind::AlreadyExists {
-            let found = format!("--proof {}, which is there already", path.display());
+            let found = format!("--proof {}, which exists", path.display());
             return Refusal::new(found, "a new folder").into();
         }
         FilesError::of_file(path)(error)
@@ -175,7 +175,7 @@ impl NewProof {
         let exported = export::OPB.export_to(&export, &path, None);
         let exported = exported
             .map_err(|error| FilesError::of_export(error, &path, posed.formulation))?
-            .expect("nobody asks it to stop");
+            .expect("nothing stops it");
         let map = posed.map(export::OPB, &export, &exported)?;
         let sought = problem.goal().zip(exported.cost);
         let scale = problem.scale();
@@ -212,7 +212,7 @@ impl NewProof {
                 return Err(SearchError::from(Unprovable::Uncounted).into());
             }
             let told = verdict.in_words_of_checker();
-            let what = format!("the proof says something else than was found: {told}");
+            let what = format!("the proof disagrees with the search: {told}");
             return Err(SearchError::Internal(what, String::new()).into());
         }
         let number = known.map(|known| Number::of(known, says));

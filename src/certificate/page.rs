@@ -21,30 +21,31 @@ impl ProofPage<'_> {
         let &ProofPage { title, told, verdict, counted, sought, scale, folder } = self;
         let beside = counted.map_or(String::new(), |counted| {
             let exclusions = match counted.answers {
-                0 => "There is none to exclude.".to_owned(),
-                1 => "The proof shows the answer that was found (`sol`), and the last line of the problem excludes it."
+                0 => "No answer was found, so none is excluded.".to_owned(),
+                1 => "The proof logs the found answer (`sol`), and the last line of the problem \
+                     excludes it."
                     .to_owned(),
                 number => format!(
-                    "The proof shows the {number} answers that were found (`sol`), and the last {number} lines of the \
-                     problem exclude one each."
+                    "The proof logs the {number} found answers (`sol`), and each of the last \
+                     {number} lines of the problem excludes one."
                 ),
             };
             let end = match verdict {
                 Verdict::Bounds(None, None) => {
-                    "The checker's `INF` says that the problem has no answer at all."
+                    "The checker's `INF` means that the problem has no answer."
                 }
                 Verdict::Bounds(Some(0), _) => {
-                    "The checker's bounds say that `another` cannot be true, so they are all."
+                    "The checker's bounds mean that `another` cannot be true, so there is no \
+                     other answer."
                 }
-                _ => "Whether `another` can be true is not proved, so there may be more.",
+                _ => "It is not proved that `another` is false, so there may be more answers.",
             };
-            format!(
-                "\nThe variable `another` is true in an answer beside those that were found. {exclusions} {end}\n"
-            )
+            format!("\nThe variable `another` is true in any further answer. {exclusions} {end}\n")
         });
         let spoken = sought.map_or(String::new(), |(goal, cost)| {
             format!(
-                "\nThe checker speaks of the sum that `{PROBLEM}` minimises: {} = {}.\n",
+                "\nThe checker's numbers are values of the sum that `{PROBLEM}` minimises: {} = \
+                 {}.\n",
                 goal.name,
                 cost.in_words(&scale.fraction())
             )
@@ -53,14 +54,15 @@ impl ProofPage<'_> {
         let packed = match folder.compression {
             None => "",
             Some(_) => {
-                ", compressed: the checker wants it unpacked, as `proof.pbp` in another folder"
+                ", compressed; for the checker, decompress it as `proof.pbp` in another folder"
             }
         };
         format!(
-            "# {}\n\n{}.\n\n`{PROBLEM}` states the problem: its variables are explained in its comments. `{proof}` \
-             is a proof in VeriPB's format 3.0{packed}. `quarrel check-proof` with this folder checks everything, also what \
-             `{CLAIM}` says to programs. `veripb {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb \
-             --version 3.0.2 --locked`), and has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
+            "# {}\n\n{}.\n\n`{PROBLEM}` states the problem; its comments explain the variables. \
+             `{proof}` is a proof in VeriPB's format 3.0{packed}. `quarrel check-proof` with this \
+             folder checks everything, including `{CLAIM}`, the claim for programs. `veripb \
+             {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb --version 3.0.2 \
+             --locked`). It has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
             title,
             capitalised(told),
             verdict.in_words_of_checker(),

@@ -14,7 +14,7 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Links, Refusal, open_regular};
 
 pub(super) const EXPECTED: &str =
-    "a folder that `quarrel solve --proof` has written, with regular files and no links";
+    "a folder written by `quarrel solve --proof`, with regular files and no links";
 
 pub(super) fn open(path: &Path) -> Result<File, Refusal> {
     open_regular(path, Links::Refused).map_err(|error| unread(path, &error))

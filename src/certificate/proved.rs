@@ -169,7 +169,7 @@ impl Number {
         };
         match &self.projected {
             None => said,
-            Some(names) => format!("{said}, told apart by {} alone", shortened(names)),
+            Some(names) => format!("{said}, distinguished by {} alone", shortened(names)),
         }
     }
 }

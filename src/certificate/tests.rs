@@ -43,7 +43,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     task.listener = Some(Listener::Log(log.clone()));
     let found = search::run(&task, &mut |_| {});
     let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
-    let verdict = log.conclude().expect("a page takes everything").expect("no search runs");
+    let verdict = log.conclude().expect("writing to memory does not fail").expect("no search runs");
     let file = String::from_utf8(file).expect("a file is text");
     let checked = Referee::of(&file).check(&page.text());
     checked.unwrap_or_else(|step| panic!("{name}: {step}"));

@@ -50,14 +50,14 @@ impl Blocks {
     /// Reads a planned comparison.
     pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
-            Refusal::new(visible(&format!("a comparison: {error}")), "a plan as it was made")
+            Refusal::new(visible(&format!("a comparison: {error}")), "an unchanged plan")
         })?;
         Ok(Blocks::of(plans, compared.order_seed))
     }
 
     /// Returns the comparison for a plan, with paths relative to `folder`.
     pub fn write(&self, folder: String) -> Compared {
-        let plans = serde_json::to_value(&self.plans).expect("plans have a form in JSON");
+        let plans = serde_json::to_value(&self.plans).expect("plans can be written as JSON");
         Compared { plans, folder, order_seed: self.order_seed }
     }
 

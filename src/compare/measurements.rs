@@ -92,7 +92,7 @@ fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape),
 fn foreign(command: &str) -> Refusal {
     Refusal::new(
         format!("the command of a run is {}", quoted(command)),
-        "lines that quarrel compare has written: the command of each is quarrel solve",
+        "lines written by quarrel compare, with the command quarrel solve",
     )
 }
 

@@ -111,13 +111,13 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
             |found: &str| Err(Refusal::new(found, EXPECTED).at(source, entry.value.span.clone()));
         match (entry.key.value.as_str(), &entry.value.value) {
             ("about", Value::Text(about)) => known.about = about.clone(),
-            ("about", _) => return wrong("`about` is no text"),
+            ("about", _) => return wrong("`about` is not a text"),
             ("takes", value) => match seconds(value) {
-                None => return wrong("`takes` is no number of seconds"),
+                None => return wrong("`takes` is not a number of seconds"),
                 seconds => known.takes = seconds,
             },
             ("grid", Value::List(grids)) => own = Some(grids),
-            ("grid", _) => return wrong("`grid` where `[[grid]]` is meant"),
+            ("grid", _) => return wrong("`grid` instead of `[[grid]]`"),
             _ => common.push(setting(source, entry)?),
         }
     }
@@ -143,7 +143,7 @@ fn with_its_own(
     grid: &Spanned<Value>,
 ) -> Result<Options, Refusal> {
     let Value::Table(entries) = &grid.value else {
-        let refusal = Refusal::new("the grid is no table", EXPECTED);
+        let refusal = Refusal::new("the grid is not a table", EXPECTED);
         return Err(refusal.at(source, grid.span.clone()));
     };
     let inherited = common

@@ -122,8 +122,8 @@ impl Worker for BlockWorker<'_> {
 fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed() {
         return Err(Refusal::new(
-            format!("{name} is not as it was planned: its board is another one"),
-            format!("the files as they were, seen from {}", compared.folder),
+            format!("{name} has changed since it was planned: its board differs"),
+            format!("the unchanged files, relative to {}", compared.folder),
         ));
     }
     blocks.programs().try_for_each(Command::validate)

@@ -133,7 +133,9 @@ impl From<AskedOf> for String {
 
 /// Text that is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-#[error("no question is written `{0}`: optimum, answer, sat 34, unsat 33 and bound 40 are")]
+#[error(
+    "`{0}` is not a question; expected a form of optimum, answer, sat 34, unsat 33 or bound 40"
+)]
 pub struct AskedError(pub String);
 
 impl FromStr for AskedOf {

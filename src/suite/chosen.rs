@@ -50,8 +50,11 @@ impl SuitePuzzle {
 pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     for (index, SuitePuzzle { name, .. }) in puzzles.iter().enumerate() {
         if puzzles[..index].iter().any(|other| other.name == *name) {
-            let found = format!("two puzzles of the name {name}");
-            return Err(Refusal::new(found, "each size once, and board files of other names"));
+            let found = format!("two puzzles named {name}");
+            return Err(Refusal::new(
+                found,
+                "each size once, and board files with different names",
+            ));
         }
     }
     Ok(())

@@ -27,30 +27,33 @@ Written by quarrel {version}; `manifest.json` has the command for each file. {co
         };
         let results = ["", "satisfiable", "unsatisfiable", "optimal", "unknown"].map(of);
         let cells = results.map(|number| number.to_string()).join(" | ");
-        writeln!(text, "| `{format}` | {cells} |").expect("a string takes all");
+        writeln!(text, "| `{format}` | {cells} |").expect("writing to a string does not fail");
     }
     text + &format!(
         "
-`manifest.json` says of each: its `file` and its `map`, the `command` that writes it, the `sha256`
-before it is compressed; the puzzle (`family`, `rows`, `columns`, `variant`), how it is stated
-(`formulation`, `symmetry`, `deduce`) and asked (`bound`); the encodings that wrote it (`amo`, `card`,
-`pb`, `xor`, `order`, `shape`: `none` where it has nothing of the kind, and `(auto)` behind what `auto` chose)
-and its `scramble`; `variables`, those of them that encodings brought in (`auxiliary`), `constraints` and
-the `literals` in them; its `result`, and what is known of the `optimum` (`lower_bound`, `upper_bound`).
-Under `left_out` it names what is not here, with the reason: formulas that are the same but for their
-comments are written once. What is known was found by quarrel: an answer that was
-checked by the rules of the puzzle, or a proof by its search within {conflicts} conflicts.
+`manifest.json` has for each instance:
+
+- its `file`, its `map`, the `command` that writes it, and the `sha256` of the uncompressed file;
+- the puzzle (`family`, `rows`, `columns`, `variant`), its statement (`formulation`, `symmetry`, `deduce`) and the
+  question (`bound`);
+- its encodings (`amo`, `card`, `pb`, `xor`, `order`, `shape`; `none` if there is nothing to encode, `(auto)` after a
+  choice of `auto`) and its `scramble`;
+- `variables`, the `auxiliary` ones among them, `constraints` and their `literals`;
+- its `result`, and the known bounds of the `optimum` (`lower_bound`, `upper_bound`).
+
+`left_out` names omitted instances, with the reason: formulas that differ in comments only are written once. quarrel
+found the results: answers checked by the rules of the puzzle, and proofs by search within {conflicts} conflicts.
 `instances.csv` in each folder is the same as a table.
 
-An answer is read with the map, and checked by the rules:
+The map decodes an answer, which is checked by the rules:
 
     xz -dc FOLDER/NAME.cnf.xz > NAME.cnf
     your-solver NAME.cnf > output
     quarrel decode --map maps/NAME.cnf.json output
 
-**To hand it in** (SAT Competition, MaxSAT Evaluation): `description.tex` in the folder of the format
-wants the names of the authors, and makes a PDF with LaTeX and the class IEEEtran; pack the instances
-with it. The SAT Competition wants ten instances at least that MiniSat does not solve in a minute:
+**To submit it** (SAT Competition, MaxSAT Evaluation): add the names of the authors to `description.tex` in the folder
+of the format, make a PDF with LaTeX and the class IEEEtran, and pack it with the instances. The SAT Competition
+requires at least ten instances that MiniSat does not solve in a minute:
 
     for file in cnf/*.cnf.xz; do
       xz -dc $file > instance.cnf
@@ -77,7 +80,7 @@ pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String 
 \\usepackage[T1]{{fontenc}}
 \\begin{{document}}
 \\title{{Grid Puzzles in {FORMAT}}}
-% The authors are whoever hands the instances in.
+% The authors are those who submit the instances.
 \\author{{\\IEEEauthorblockN{{Your Name}}\\IEEEauthorblockA{{Your affiliation, your address}}}}
 \\maketitle
 
@@ -92,7 +95,7 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
         let family = of(instances, |one| one.family.name == family)[0].family;
         let (name, about, source) = (family.name, family.about, family.source);
         let item = format!("\\textbf{{{name}}}: {}. Source: {}.", escaped(about), escaped(source));
-        writeln!(text, "{item}\n").expect("a string takes all");
+        writeln!(text, "{item}\n").expect("writing to a string does not fail");
     }
     text += "\\section{Encoding}\n";
     text += &encoding(format, instances);
@@ -106,12 +109,12 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
 }
 
 const PARAMETERS: &str = "The name of a file begins with the family and the size of the board, or the
-name of the board; then come the options of quarrel by which instances of one puzzle differ, and the
+name of the board. The options of quarrel that distinguish instances of one puzzle follow, and then the
 question: \\emph{le} and a number asks for an answer of at most that value, \\emph{ge} for one of at
-least that value. Without either the optimum is asked for, or any answer where nothing is counted. On
-both sides of an optimum that a search proves there is an instance; where the optimum is not known, one
-lies between the best answer and the bound that is proved. Every file opens with the command that writes it. Known
-results come from answers that were checked by the rules of the puzzle, and from proofs by search with
+least that value. Files without these ask for the optimum, or for any answer if there is no objective.
+If the optimum is proved, there is an instance on both sides of it. Otherwise there is also one between
+the best answer and the proved bound. Every file begins with the command that writes it. Known
+results are answers that were checked by the rules of the puzzle, and proofs by search with
 CaDiCaL.
 
 ";
@@ -125,7 +128,7 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
             let about =
                 formulations.iter().find(|row| row.name == name).map_or("", |row| row.about);
             let line = format!("{family}, formulation {}: {}.", escaped(name), escaped(about));
-            writeln!(text, "{line}\n").expect("a string takes all");
+            writeln!(text, "{line}\n").expect("writing to a string does not fail");
         }
     }
     if !format.has_clauses {
@@ -145,8 +148,8 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
         written => format!("Clauses say {written}. "),
     };
     text + &format!(
-        "{written}What is deduced of a puzzle beforehand, and whether its symmetries are
-broken, stands in the first lines of a file.\n"
+        "{written}The first lines of a file state the deductions from the puzzle, and
+whether its symmetries are broken.\n"
     )
 }
 
@@ -205,7 +208,7 @@ fn table(instances: &[&SuiteInstance]) -> String {
         let numbers = results.map(|results| of(&ours, |one| results.contains(&one.result())).len());
         let row = std::iter::once(ours.len()).chain(numbers);
         let cells = row.map(|number| number.to_string()).collect::<Vec<_>>().join(" & ");
-        writeln!(text, "{family} & {cells} \\\\").expect("a string takes all");
+        writeln!(text, "{family} & {cells} \\\\").expect("writing to a string does not fail");
     }
     text + "\\end{tabular}\\end{center}\n\n"
 }
@@ -215,7 +218,7 @@ fn literature(instances: &[&SuiteInstance]) -> String {
     for kind in KINDS {
         for (name, citation) in cited(instances, kind).iter().filter(|row| !row.1.is_empty()) {
             let item = format!("\\bibitem{{{} {name}}} {}.", kind.name, escaped(citation));
-            writeln!(items, "{item}").expect("a string takes all");
+            writeln!(items, "{item}").expect("writing to a string does not fail");
         }
     }
     match items.as_str() {

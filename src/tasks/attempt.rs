@@ -161,7 +161,7 @@ impl AttemptFiles {
     pub fn each(&self, mut see: impl FnMut(Filed)) -> io::Result<()> {
         for folder in files(&self.folder)? {
             if !folder.is_dir() {
-                let attempt = Err("it is no folder of results".to_owned());
+                let attempt = Err("it is not a folder of results".to_owned());
                 see(Filed { path: folder, attempt });
                 continue;
             }
@@ -176,19 +176,19 @@ impl AttemptFiles {
     }
 
     fn attempt(&self, path: &Path) -> Result<Attempt, String> {
-        let task = task_of(path).ok_or("its name is not that of an attempt")?;
+        let task = task_of(path).ok_or("its name is not an attempt's")?;
         let text = file::text(path).map_err(|error| error.to_string())?;
         let attempt: Attempt = serde_json::from_str(&text)
-            .map_err(|error| format!("it is torn or foreign: {error}"))?;
+            .map_err(|error| format!("it is incomplete or foreign: {error}"))?;
         if !self.has(attempt.task, &attempt.plan) {
             return Err("it belongs to another plan, or to another round".to_owned());
         }
         if attempt.task != task || self.folder_of(task) != path.parent().unwrap_or(path) {
-            return Err(format!("it speaks of task {} under another name", attempt.task));
+            return Err(format!("its name does not match its task {}", attempt.task));
         }
         let times = [attempt.cpu_seconds, attempt.wall_seconds];
         if !times.iter().all(|seconds| (0.0..MOST_SECONDS).contains(seconds)) {
-            return Err("a time in it is none".to_owned());
+            return Err("a time in it is invalid".to_owned());
         }
         Ok(attempt)
     }
@@ -273,16 +273,16 @@ pub(super) mod tests {
         let whole = said.iter().filter(|(_, wrong)| wrong.is_none()).count();
         assert_eq!(whole, 2, "{said:?}");
         for (name, told) in [
-            ("1008-00000000000000aa.json", "torn or foreign"),
-            ("1009-00000000000000aa.json", "speaks of task 1007"),
+            ("1008-00000000000000aa.json", "incomplete or foreign"),
+            ("1009-00000000000000aa.json", "does not match its task 1007"),
             ("1007-00000000000000ab.json", "another plan"),
-            ("notes.txt", "not that of an attempt"),
-            ("stray", "no folder of results"),
+            ("notes.txt", "not an attempt's"),
+            ("stray", "not a folder of results"),
         ] {
             let wrong = said.iter().find(|(other, _)| other == name).and_then(|(_, w)| w.clone());
             assert!(wrong.as_ref().is_some_and(|wrong| wrong.contains(told)), "{name}: {wrong:?}");
         }
-        assert_eq!(said.len(), 7, "a draft is nobody's business");
+        assert_eq!(said.len(), 7, "a draft is ignored");
         let own = results.of_tasks(&BTreeSet::from([1007])).expect("a folder");
         assert_eq!(own.len(), 3);
     }

@@ -13,7 +13,7 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Opens a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     File::open(path)
 }

@@ -45,10 +45,11 @@ pub enum FolderError {
         error: io::Error,
     },
     /// Path exists.
-    #[error("{} is there already; a plan is made once, in a folder of its own", .0.display())]
+    #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
     /// Concurrently added round.
-    #[error("the plan was cut further by another command meanwhile, into round {round}; `quarrel merge {}` says what it has come to", path.display())]
+    #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
+         state", path.display())]
     Raced {
         /// Round.
         round: usize,
@@ -56,10 +57,11 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// No plan.
-    #[error("{} has no plan.json, and so it is no plan; name the folder that `quarrel plan --output` made", .0.display())]
+    #[error("{} has no plan.json, so it is not a plan; name a folder that `quarrel plan --output` \
+         made", .0.display())]
     NoPlan(PathBuf),
     /// Unknown list.
-    #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out what is left", path.display())]
+    #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out the remaining tasks", path.display())]
     NoList {
         /// List.
         list: u64,
@@ -67,7 +69,7 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// Changed file.
-    #[error("{} is not as it was planned: {what}", path.display())]
+    #[error("{} has changed since it was planned: {what}", path.display())]
     Changed {
         /// File.
         path: PathBuf,
@@ -153,7 +155,7 @@ impl Folder {
         // Reports another layout rather than its unknown fields.
         let (HeaderLayout { layout }, _) = read(&header)?;
         if layout != LAYOUT {
-            let what = format!("its layout is {layout}, and this program knows {LAYOUT}");
+            let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
             return Err(changed(&header, what));
         }
         let (header, id): (Header, String) = read(&header)?;
@@ -165,7 +167,7 @@ impl Folder {
                 break;
             }
             let (round, id): (Round, _) = read(&file)?;
-            let last = rounds.last().expect("the plan's own tasks");
+            let last = rounds.last().expect("a plan has a first round");
             if round.plan != ids[0] || round.tasks.first != last.first + last.number {
                 return Err(changed(&file, "it belongs to another plan"));
             }
@@ -274,7 +276,7 @@ impl Folder {
         }
         let text = file::text(&path).map_err(at(&path))?;
         if !text.ends_with('\n') {
-            return Err(changed(&path, "it is torn; deal out what is left once more"));
+            return Err(changed(&path, "it is incomplete; deal out the remaining tasks again"));
         }
         let line = usize::try_from(chunk).ok().and_then(|chunk| text.lines().nth(chunk));
         let Some(line) = line else { return Ok(None) };
@@ -341,7 +343,7 @@ impl Folder {
             let path = self.folder_of(number).join(LEARNT);
             let (text, hash) = hashed(&path)?;
             if hash != round.learnt.sha256 {
-                return Err(changed(&path, "its hash is another one"));
+                return Err(changed(&path, "its hash differs"));
             }
             for line in text.lines() {
                 learnt.push(clause(line).ok_or_else(|| changed(&path, format!("`{line}`")))?);
@@ -371,7 +373,7 @@ impl Folder {
     ) -> Result<(), FolderError> {
         let mut listed = file::open(path).map_err(at(path))?;
         if sha256(&mut listed).map_err(at(path))? != round.sha256 {
-            return Err(changed(path, "its hash is another one"));
+            return Err(changed(path, "its hash differs"));
         }
         let lines = BufReader::new(file::open(path).map_err(at(path))?).lines();
         let mut listed = 0;
@@ -384,14 +386,14 @@ impl Folder {
             let task: Job =
                 serde_json::from_str(&line).map_err(|error| changed(path, error.to_string()))?;
             if task.task != number {
-                return Err(changed(path, format!("task {} stands at {number}", task.task)));
+                return Err(changed(path, format!("task {} is at place {number}", task.task)));
             }
             tasks.push(task);
         }
         if listed == round.number {
             Ok(())
         } else {
-            Err(changed(path, format!("it lists {listed} tasks and not {}", round.number)))
+            Err(changed(path, format!("it lists {listed} tasks instead of {}", round.number)))
         }
     }
 }
@@ -402,7 +404,7 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
     if round.number == 0 || round.number > bytes || round.first.checked_add(round.number).is_none()
     {
-        let what = format!("it has {bytes} bytes and is to list {} tasks", round.number);
+        let what = format!("it has {bytes} bytes, but should list {} tasks", round.number);
         return Err(changed(&path, what));
     }
     Ok(())
@@ -420,7 +422,7 @@ fn clause(line: &str) -> Option<Vec<Lit>> {
 }
 
 fn in_json(what: &impl Serialize) -> String {
-    serde_json::to_string_pretty(what).expect("texts and numbers have a form in JSON") + "\n"
+    serde_json::to_string_pretty(what).expect("texts and numbers can be written as JSON") + "\n"
 }
 
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {

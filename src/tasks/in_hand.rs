@@ -156,7 +156,7 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
 }
 
 fn line(holder: &TaskHolder) -> String {
-    serde_json::to_string(holder).expect("words and numbers have a form in JSON") + "\n"
+    serde_json::to_string(holder).expect("words and numbers can be written as JSON") + "\n"
 }
 
 fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
@@ -199,9 +199,9 @@ mod tests {
     fn a_task_is_in_one_hand_until_that_lets_go() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let [mut one, mut other] = workers(folder.path(), PATIENCE);
-        let hold = one.take(7).expect("a file").expect("nobody has it");
+        let hold = one.take(7).expect("a file").expect("it is free");
         assert!(other.take(7).expect("a folder").is_none());
-        let second = other.take(8).expect("a file").expect("nobody has it");
+        let second = other.take(8).expect("a file").expect("it is free");
         assert_eq!(one.number(), 2);
         drop(hold);
         assert!(other.take(7).expect("a file").is_some());

@@ -47,8 +47,8 @@ pub struct SpentEffort {
     pub effort: Effort,
 }
 
-const CURE: &str = "one of the machines, or somebody's hand, has written what is wrong; remove the files that are not to \
-be trusted, and their tasks are open again for quarrel work";
+const CURE: &str = "a machine, or an edit by hand, has written a wrong result; remove the files \
+     that you do not trust, and quarrel work does their tasks again";
 
 /// Two contradictory files, or a broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,7 +67,7 @@ pub enum Contradiction {
     },
     /// Refuted, but a part has an answer.
     #[error(
-        "task {refuted} is refuted and holds what task {answered} answers:\n  {}\n  {}\n{CURE}",
+        "task {refuted} is refuted, but its part {answered} has an answer:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
@@ -80,7 +80,7 @@ pub enum Contradiction {
         files: [PathBuf; 2],
     },
     /// Broken rule.
-    #[error("the answer of task {task} is none: {what}\n  {}\n{CURE}", file.display())]
+    #[error("the answer to task {task} is wrong: {what}\n  {}\n{CURE}", file.display())]
     Answer {
         /// Task.
         task: u64,
@@ -418,7 +418,7 @@ fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
     let contradicts = attempt.answer.is_some() != is_answered;
     contradicts.then(|| {
         format!(
-            "it says {}, and has {} answer",
+            "its outcome is {}, but it has {} answer",
             attempt.outcome.name(),
             if is_answered { "no" } else { "an" }
         )

@@ -97,14 +97,14 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.required().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, and {missing}");
-        Refusal::new(found, "a quarrel that was built with it")
+        Refusal::new(found, "a build of quarrel with it")
     })?;
     certificate::certified(&question.encodings)?;
     if question.search.is_none_or(Strategy::by_clauses) {
         Ok(())
     } else {
         Err(Refusal::new(
-            "--proof of a plan with a --search by cubes or line sums, of which only `solve` has proofs",
+            "--proof of a plan with a --search by cubes or line sums, which only `solve` can prove",
             "a search in clauses, such as linear-sat-unsat",
         ))
     }

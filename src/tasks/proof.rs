@@ -17,7 +17,8 @@ use crate::search::{self, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-const AGAIN: &str = "the file as `quarrel work` has written it; where it is removed, `quarrel work` does the task again";
+const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
+     the task again";
 
 /// Parts of a proof of a question.
 pub struct Joint<'a> {
@@ -64,7 +65,7 @@ impl Joint<'_> {
         }
         let proofs = folder.file("proofs");
         proof.log.join(joined).map_err(|error| {
-            let expected = format!("in {} a file for each task that is done", proofs.display());
+            let expected = format!("a file in {} for each finished task", proofs.display());
             Refusal::new(format!("--proof, and {error}"), expected)
         })?;
         let refuted = proof.log.take_refutation().map_err(SearchError::from);
@@ -89,24 +90,24 @@ impl Joint<'_> {
         (merged, verdict): (&Merged, &PlanVerdict),
     ) -> Result<(), Refusal> {
         if !self.stated.proof {
-            let found = "--proof, and the pieces of this plan have none";
-            return Err(Refusal::new(found, "a plan that `quarrel plan cubes --proof` has made"));
+            let found = "--proof, but the pieces of this plan have no proofs";
+            return Err(Refusal::new(found, "a plan made by `quarrel plan cubes --proof`"));
         }
         let found = match verdict {
             PlanVerdict::Refuted => None,
             PlanVerdict::Reached { .. } => Some("--proof of a question that has an answer"),
             PlanVerdict::Open | PlanVerdict::NotCovered { .. } => {
-                Some("--proof of a question that is not refuted, or not yet")
+                Some("--proof of a question that is not (yet) refuted")
             }
         };
         if let Some(found) = found {
-            return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` says"));
+            return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` reports"));
         }
         let is_without =
             |task: &&Job| merged.is_done_itself(task.task) && !folder.has_proof(task.task);
         if let Some(task) = tasks.iter().find(is_without) {
             let path = folder.proof(task.task);
-            let found = format!("--proof, and {} is not there", path.display());
+            let found = format!("--proof, but {} is missing", path.display());
             return Err(Refusal::new(found, AGAIN));
         }
         Ok(())

@@ -125,7 +125,7 @@ mod tests {
         let tasks = tasks(3);
         let mut queue = Queue::new(tasks.iter(), InHand::new(folder.path().join("h")), false);
         let mut other = InHand::new(folder.path().join("h"));
-        let hold = other.take(0).expect("a file").expect("nobody has it");
+        let hold = other.take(0).expect("a file").expect("it is free");
         let first = |task: &Job| Ok((task.task < 2).then_some(0).filter(|_| task.task == 1));
         let turn = queue.next(first).expect("a folder");
         assert!(matches!(turn, Turn::Task(Job { task: 2, .. }, ref holds) if holds.len() == 1));

@@ -313,7 +313,8 @@ pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> 
     }
     let [ours, theirs] = [&this, planned].map(|one| one.checksum.as_deref().unwrap_or_default());
     let found = format!(
-        "this program is quarrel {this}, checksum {ours}, and the plan is one of quarrel {planned}, checksum {theirs}"
+        "this program is quarrel {this}, checksum {ours}, but the plan was made by quarrel \
+         {planned}, checksum {theirs}"
     );
     Err(Refusal::new(visible(&found), "the program that made the plan, or a new plan"))
 }

@@ -250,7 +250,7 @@ impl Bench {
         let proof = || fs::read_to_string(self.path(&format!("proof.{format}"))).expect("a proof");
         if let Some(name) = told
             .split_once("proves that ")
-            .and_then(|(_, rest)| rest.split_once(" has no solution: its "))
+            .and_then(|(_, rest)| rest.split_once(" has no solution; it refers to the "))
         {
             let formula = formula(&fs::read_to_string(self.path(name.0)).expect("the file"));
             assert!(name.1.starts_with(&format!("{} clause", formula.len())), "{told}");

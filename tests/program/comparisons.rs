@@ -152,7 +152,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
         ("compare --family nobody", "no family `nobody`"),
         ("compare --family armies --size 4 --amo sum", "invalid value 'sum'"),
         ("compare --family armies --size 4 --search left", "invalid value 'left'"),
-        ("compare --family armies --size 4,4", "two puzzles of the name armies-4x4"),
+        ("compare --family armies --size 4,4", "two puzzles named armies-4x4"),
         ("compare", "a comparison needs puzzles"),
         ("compare holes --time-limit -1", "invalid value '-1'"),
         ("compare holes --time-limit 1e300", "invalid value '1e300'"),
@@ -601,7 +601,10 @@ fn a_grid_that_has_grown_is_compared_within_one_start() {
     let pooled = printed(&quarrel(folder.path(), &format!("{more} --pool --results pooled.jsonl")));
     assert_eq!(records(&folder, "pooled.jsonl").len(), 6, "{pooled}");
     let report = printed(&quarrel(folder.path(), "compare --report pooled.jsonl"));
-    assert!(report.contains("2 runs are left out, since another start"), "{report}");
+    assert!(
+        report.contains("2 runs are left out, since they were made by another start"),
+        "{report}"
+    );
     let told = printed(&quarrel(folder.path(), &more));
     assert_eq!(records(&folder, "comparison.jsonl").len(), 4 + 6, "{told}");
     assert!(!told.contains("left out") && told.contains("4 runs made more than once"), "{told}");
@@ -753,7 +756,7 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
         line.replace("3x5,4,4x5", "3x5").replace("compare", "compare --results alone.jsonl");
     let told = printed(&quarrel(folder.path(), &alone));
     assert!(
-        told.contains("No run needed a clause for its result, so that nothing is compared."),
+        told.contains("No run needed a clause for its result, so nothing is compared."),
         "{told}"
     );
     // A solver that is never asked has solved nothing.

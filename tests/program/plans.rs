@@ -105,7 +105,7 @@ fn what_is_settled_or_cannot_be_asked_is_refused() {
             2,
             "one model for each value",
         ),
-        ("plan cubes gunport --size 6 --bound 12 -o p", 2, "there already"),
+        ("plan cubes gunport --size 6 --bound 12 -o p", 2, "p exists"),
         ("work nowhere", 2, "plan.json"),
         ("merge nowhere", 2, "plan.json"),
         ("work p --task 10000", 2, "no task 10000"),
@@ -133,7 +133,7 @@ fn a_changed_plan_is_refused_by_name() {
         assert!(said.contains(told), "{file}: {said}");
         fs::write(&path, text).expect("a file of the plan");
     };
-    change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl is not as it was planned");
+    change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl has changed since it was planned");
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
     change("plan.json", "\"size\": [\n          6", "\"size\": [\n          5", "the plan's has");
     for (from, to, told) in [
@@ -166,7 +166,7 @@ fn files_that_are_no_results_are_named_and_left_aside() {
     fs::copy(foreign, &beside).expect("a foreign file");
     fs::write(site.path("p/results/00000/notes"), [0xff, 0xfe]).expect("another file");
     let said = site.ends("merge p", 3);
-    for told in ["torn or foreign", "belongs to another plan", "not that of an attempt"] {
+    for told in ["incomplete or foreign", "belongs to another plan", "not an attempt's"] {
         assert!(said.contains(told), "{said}");
     }
     assert!(said.contains("2 of 3 tasks done, 1 open"), "{said}");
@@ -198,7 +198,7 @@ fn results_that_contradict_each_other_end_with_status_4_and_both_files() {
     wrong["answer"][0] = row.into();
     fs::write(&reached, wrong.to_string()).expect("a result");
     let said = site.ends("merge p", 4);
-    assert!(said.contains("is none"), "{said}");
+    assert!(said.contains("is wrong"), "{said}");
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     site.ends("plan compare --family queens --boards boards --card totalizer,knuth -o p", 0);
     fs::write(site.path("boards/a.txt"), "AAAB\nACBB\nCCDB\nCCDD\n").expect("a board");
     let said = site.ends("work p", 2);
-    assert!(said.contains("queens-a is not as it was planned"), "{said}");
+    assert!(said.contains("queens-a has changed since it was planned"), "{said}");
     for (line, told) in [
         ("plan compare counters --dry-run -o q", "--dry-run"),
         ("plan compare counters --html x -o q", "report"),

@@ -112,9 +112,10 @@ impl About<'_> {
             ]
         });
         let caption = format!(
-            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean processor time over the {} that every \
-             configuration has, where a run without a result counts with twice the limit. Best is the share of \
-             solved blocks in which a configuration took the least time.",
+            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean processor \
+             time over the {} that every configuration has; a run without a result counts with \
+             twice the limit. Best is the share of solved blocks in which a configuration took \
+             the least time.",
             self.scope(),
             escaped(self.measure.about()),
             counted(section.common_blocks, "block"),
@@ -134,10 +135,10 @@ impl About<'_> {
         let told = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
         let together = match told.len() {
-            1 => format!("An interval holds with {sure}."),
+            1 => format!("The confidence of an interval is {sure}."),
             all => format!(
-                "All {all} intervals on one level hold together with {sure}, and $p$ is corrected \
-                 alike (Bonferroni)."
+                "The joint confidence of all {all} intervals of a level is {sure}, and $p$ is \
+                 corrected alike (Bonferroni)."
             ),
         };
         let caption = format!(
@@ -201,7 +202,8 @@ impl About<'_> {
             std::iter::once(escaped(&board.name)).chain(cells).collect()
         });
         let caption = format!(
-            "Ratio of the {} on each board, with the {:.0}\\,\\% interval of that board by itself, on {}.",
+            "Ratio of the {} on each board, with the {:.0}\\,\\% interval of that board alone, on \
+             {}.",
             escaped(self.measure.about()),
             100.0 * (1.0 - ALPHA),
             self.scope(),

@@ -45,7 +45,7 @@ impl Markup {
         let mut drawn = String::new();
         let root = SVGBackend::with_string(&mut drawn, size).into_drawing_area();
         let place = draw(&root);
-        root.present().expect("a text takes what is written into it");
+        root.present().expect("writing to a string does not fail");
         drop(root);
         let begin = drawn.find('\n').map_or(0, |end| end + 1);
         let end = drawn.rfind("</svg>").unwrap_or(drawn.len());

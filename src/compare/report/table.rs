@@ -23,7 +23,7 @@ type Column<'a, T> = (&'a str, &'a dyn Fn(&T) -> String);
 
 fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
-    let memory = "a table in memory takes all rows";
+    let memory = "writing to memory does not fail";
     table.write_record(columns.iter().map(|(name, _)| name)).expect(memory);
     for row in rows {
         table.write_record(columns.iter().map(|(_, of)| cell(&of(&row)))).expect(memory);
@@ -263,7 +263,8 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
 
 /// Returns everything, with findings in words.
 pub fn in_json(summary: &Summary) -> String {
-    let mut value = serde_json::to_value(summary).expect("texts and numbers have a form in JSON");
+    let mut value =
+        serde_json::to_value(summary).expect("texts and numbers can be written as JSON");
     for (section, told) in summary.sections.iter().zip(sections(&mut value)) {
         for (pair, told) in section.pairs.iter().zip(pairs_of(told)) {
             let words = in_words(pair, section, summary.measure);

@@ -114,7 +114,8 @@ fn ranked(section: &SummedSection) -> String {
     let names = shortened(&mut rows);
     let is_told = rows.iter().skip(1).any(|row| !row[4].is_empty() || !row[6].is_empty());
     let letters = if is_told {
-        "The ratio to the first, with its interval. Those that share a letter are not shown to differ.\n"
+        "The ratio to the first, with its interval. Configurations that share a letter are not \
+         shown to differ.\n"
     } else {
         ""
     };
@@ -182,7 +183,7 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
         text += &format!(
-            "(All {} intervals of a level hold together with {:.0} %.)\n",
+            "(The joint confidence of all {} intervals of a level is {:.0} %.)\n",
             section.pairs.len(),
             100.0 * (1.0 - ALPHA),
         );
@@ -191,7 +192,8 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     if shown.len() < section.pairs.len() {
         let leader = &section.configurations[section.leader()].name;
         text += &format!(
-            "The pairs with {leader}, which leads: it has the least PAR2 of those with the most results.\n"
+            "The pairs with {leader}, the leader: it has the least PAR2 among those with the most \
+             results.\n"
         );
     }
     let (different, same): (Vec<&Pair>, Vec<&Pair>) =

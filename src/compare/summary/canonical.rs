@@ -9,7 +9,7 @@ pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
         .iter()
         .map(|record| {
             let line =
-                serde_json::to_string(record).expect("texts and numbers have a form in JSON");
+                serde_json::to_string(record).expect("texts and numbers can be written as JSON");
             (key(record), line, record)
         })
         .collect();

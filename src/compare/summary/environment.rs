@@ -85,7 +85,7 @@ impl Environment {
         };
         let unknown = match self.unknown {
             0 => Vec::new(),
-            number => vec![format!("{number} of {} do not say where they come from", self.runs)],
+            number => vec![format!("{number} of {} have no origin", self.runs)],
         };
         let rows = [
             ("command", self.commands.clone()),
@@ -105,7 +105,7 @@ impl Environment {
 
 fn machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
-    let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("policy of frequency"));
+    let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("frequency policy"));
     let system = machine.system.clone().unwrap_or_else(|| unknown("system"));
     let cores = super::counted(machine.cores, "core");
     let memory = machine.memory_mb.map_or_else(|| unknown("memory"), |size| format!("{size} MB"));

@@ -79,7 +79,7 @@ fn section(
     let runs = met.runs.iter().map(|&(block, record)| {
         let ours = projected(record, changing);
         let place = options.iter().position(|known| *known == ours);
-        let configuration = place.expect("every one was taken in");
+        let configuration = place.expect("every reason was counted");
         Placed { configuration, block, record: record.clone() }
     });
     let mut section = SummedSection {

@@ -74,9 +74,9 @@ pub fn in_short(section: &SummedSection) -> String {
 
 fn nothing(section: &SummedSection) -> String {
     let said = if section.blocks > 0 && section.without_clauses == section.blocks {
-        "no run needed a clause for its result, so that nothing is compared"
+        "no run needed a clause for its result, so nothing is compared"
     } else if section.configurations.len() == 1 {
-        "one configuration has runs, and there is nothing to compare it with"
+        "only one configuration has runs, so there is nothing to compare it with"
     } else {
         "no two configurations have runs of one block"
     };
@@ -93,8 +93,8 @@ fn beyond(pair: &Pair, boards: usize) -> String {
 
 fn too_few(boards: usize) -> String {
     match boards {
-        1 => "1 board is too few to claim anything of other boards".to_owned(),
-        boards => format!("{boards} boards are too few to claim anything of other boards"),
+        1 => "1 board is too few to claim anything about other boards".to_owned(),
+        boards => format!("{boards} boards are too few to claim anything about other boards"),
     }
 }
 

@@ -183,7 +183,7 @@ fn the_order_of_lines_changes_nothing() {
         record.date = record.origin.as_ref().map(|origin| origin.start.date.clone());
     }
     let told = |records: &[Record]| {
-        serde_json::to_string(&of(records)).expect("texts and numbers have a form in JSON")
+        serde_json::to_string(&of(records)).expect("texts and numbers can be written as JSON")
     };
     let expected = told(&records);
     let mut random = fastrand::Rng::with_seed(1);
@@ -192,7 +192,7 @@ fn the_order_of_lines_changes_nothing() {
         assert_eq!(told(&records), expected);
     }
     let twice: Vec<Record> = records.iter().chain(&records).cloned().collect();
-    assert_eq!(told(&twice), expected, "a line that stands twice is one");
+    assert_eq!(told(&twice), expected, "a repeated line counts once");
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
     let (verdict, told) = attention(0.6, [60.0, 0.3]);
     assert_eq!(verdict, FindingVerdict::Less);
     let told = told.expect("the hard board weighs in the mean");
-    let begin = "Which one is better hangs on what counts, in gunport (";
+    let begin = "The better one depends on the criterion, in gunport (";
     assert!(
         told.starts_with(begin) && told.contains("by the typical ratio of processor time pairwise"),
         "{told}"
@@ -422,7 +422,7 @@ fn a_measure_that_one_does_not_tell_is_not_compared() {
     assert_eq!(pair.these_boards.verdict, FindingVerdict::Unknown);
     assert_eq!(summary.untold(), Some(vec!["minisat"]), "{:?}", section.configurations);
     assert_eq!(section.configurations[1].quartiles["conflicts"], None);
-    assert!(in_words(pair, section, Measure::Conflicts).these_boards.contains("does not tell"));
+    assert!(in_words(pair, section, Measure::Conflicts).these_boards.contains("does not report"));
     assert_eq!(of(&records).untold(), None);
 }
 
@@ -560,10 +560,7 @@ fn configurations_that_make_the_same_runs_are_named() {
         (FindingVerdict::Unclear, [None; 2], Some(1.0))
     );
     let told = in_words(&section.pairs[0], section, Measure::Ticks).boards_like_these;
-    assert!(
-        told.contains("6 boards do not make an interval that holds together with those of 3 pairs"),
-        "{told}"
-    );
+    assert!(told.contains("6 boards are too few for an interval corrected for 3 pairs"), "{told}");
 }
 
 #[test]

@@ -10,13 +10,13 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     match section.apart {
         0 => {}
         1 => told.push(
-            "1 run is left out, since another start of the command made it than the others of its \
-             block, or another machine or build; --pool takes it in."
+            "1 run is left out, since it was made by another start of the command, machine or \
+             build than the rest of its block; --pool includes it."
                 .to_owned(),
         ),
         apart => told.push(format!(
-            "{apart} runs are left out, since another start of the command made them than the others \
-             of their blocks, or another machine or build; --pool takes them in."
+            "{apart} runs are left out, since they were made by another start of the command, \
+             machine or build than the rest of their blocks; --pool includes them."
         )),
     }
     if section.superseded > 0 {
@@ -35,12 +35,12 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     if section.short > 0 && (measure.is_of_the_process() || is_outside && measure == Measure::Solve)
     {
         let cure = if is_outside {
-            "another solver is a process too, whose start --measure solve has in it"
+            "--measure solve includes the start of external solvers"
         } else {
             "--measure solve leaves it out"
         };
         told.push(format!(
-            "{} of {runs} runs took less than 20 ms, where the start of the process decides; {cure}.",
+            "{} of {runs} runs took less than 20 ms, mostly for the start of the process; {cure}.",
             section.short
         ));
     }

@@ -105,8 +105,8 @@ impl PairWords<'_> {
                 format!("{first} takes {less} {about} than {second}: {numbers}")
             }
             FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => format!(
-                "{first} takes {less} {about} than {second}, but it is not shown to be by more than \
-                 {close:.0} %, which a machine does to equal runs: {numbers}"
+                "{first} takes {less} {about} than {second}, but perhaps by no more than \
+                 {close:.0} %, as much as equal runs vary: {numbers}"
             ),
             FindingVerdict::Same => format!(
                 "{first} and {second} take the same {amount} to within {close:.0} %: {numbers}"
@@ -147,7 +147,7 @@ impl PairWords<'_> {
             _ => {
                 let lacking = self.pair.lacks_measure.unwrap_or(self.pair.configurations[0]);
                 let lacking = &self.section.configurations[lacking].name;
-                format!("nothing is said of {about}, which {lacking} does not tell")
+                format!("nothing is said of {about}, which {lacking} does not report")
             }
         }
     }
@@ -170,7 +170,7 @@ impl PairWords<'_> {
         if self.has_all_results() {
             "since some of it is too short to be measured"
         } else {
-            "for want of results"
+            "for lack of results"
         }
     }
 
@@ -179,9 +179,9 @@ impl PairWords<'_> {
         let [by_first, by_second] = self.pair.par2.map(rounded);
         self.pair.winners_differ().then(|| {
             format!(
-                "Which one is better hangs on what counts, in {} ({}): by the typical ratio of {} \
-                 {first}, but by the mean processor time, which is not tested, {second}: its PAR2 is \
-                 {by_second} s against {by_first} s.",
+                "The better one depends on the criterion, in {} ({}): by the typical ratio of {} \
+                 {first}, but by the mean processor time, which is not tested, {second}: its PAR2 \
+                 is {by_second} s against {by_first} s.",
                 self.section.family,
                 question(self.section),
                 self.measure.about(),
@@ -199,7 +199,7 @@ impl PairWords<'_> {
         let boards = self.pair.boards.len();
         let like = match solved.p_boards_like_these {
             Some(like) => format!("for boards like these {}", p(like)),
-            None => format!("of other boards nothing is claimed from {}", counted(boards, "board")),
+            None => format!("no claim on other boards follows from {}", counted(boards, "board")),
         };
         Some(format!(
             "{}, {} has a result in {} of {} runs and {} in {} of them; by sign tests on these boards \
@@ -290,7 +290,7 @@ fn possible(
             format!("{first} may take {} times {as_much} as {second}, or any more", rounded(low))
         }
         [None, None] if finding.ratio.is_some() => format!(
-            "{} do not make an interval that holds together with those of {pairs} pairs",
+            "{} are too few for an interval corrected for {pairs} pairs",
             counted(finding.boards, "board")
         ),
         [None, None] => "runs without a result leave every factor possible".to_owned(),

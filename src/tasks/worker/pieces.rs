@@ -49,8 +49,8 @@ impl<'a> PieceWorker<'a> {
         }
         let learnt = self.folder.learnt(task)?;
         if !learnt.iter().flatten().all(|&lit| self.pieces.knows(lit)) {
-            let found = "a clause that was learnt has a variable that the formula has not";
-            return Err(Refusal::new(found, "a plan as it was made").into());
+            let found = "a learnt clause has a variable that the formula lacks";
+            return Err(Refusal::new(found, "an unchanged plan").into());
         }
         self.learnt = (Some(round), learnt);
         Ok(())
@@ -176,7 +176,7 @@ fn validate_formula(pieces: &Pieces, stated: &InPieces) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(Refusal::new(
-        format!("the formula has the hash {hash}, and the plan's has {}", stated.formula),
-        "plan.json as it was made",
+        format!("the formula has the hash {hash}, but the plan's has {}", stated.formula),
+        "an unchanged plan.json",
     ))
 }

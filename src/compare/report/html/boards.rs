@@ -33,8 +33,8 @@ pub fn ratios(view: &View) -> Markup {
     });
     let rows: Vec<HtmlRow> = rows.collect();
     let table = markup(
-        "{}<p class=\"soft\">Large: the ratio of the first configuration to the second; small: the \
-         interval of this board by itself. ≤ and ≥ stand before bounds.</p>\n",
+        "{}<p class=\"soft\">Large: the ratio of the first configuration to the second; small: \
+         the interval of this board alone. ≤ and ≥ mark bounds.</p>\n",
         &[&table(&head, &rows)],
     );
     details("The ratios of the boards as a table", &table, rows.len() <= OPEN)
@@ -63,9 +63,9 @@ pub fn measured(view: &View) -> Markup {
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };
     let shown = format!("The {} on each board as a table{unit}", measure.about);
     let table = markup(
-        "{}<p class=\"soft\">Large: the median over the repetitions, {} where it lies among runs \
-         without a result; small: the geometric mean where every run has a result, and otherwise how \
-         many runs have one.</p>\n",
+        "{}<p class=\"soft\">Large: the median over the repetitions, {} if it is among runs \
+         without a result; small: the geometric mean if every run has a result, otherwise the \
+         number of results.</p>\n",
         &[&table(&head, &rows), &NONE],
     );
     details(&shown, &table, false)

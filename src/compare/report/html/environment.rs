@@ -35,8 +35,8 @@ pub fn without_optimum(summary: &Summary) -> Markup {
     let number = counted(puzzles.len(), "puzzle");
     let are = if puzzles.len() == 1 { "is" } else { "are" };
     markup(
-        "<p class=\"note\">{} {} left out where the optimum has to be known (sat and unsat), since \
-         none was found within the limit: {}. So the boards that stand here are the easier ones.</p>\n",
+        "<p class=\"note\">{} {} left out of sat and unsat, since the optimum was not found \
+         within the limit: {}. So the remaining boards are the easier ones.</p>\n",
         &[&number, &are, &puzzles.join(", ")],
     )
 }
@@ -59,7 +59,7 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
     };
     markup(
         "<section id=\"failures\">\n<h2>Failures</h2>\n{}{}</section>\n",
-        &[&of_kind("Configurations that cannot be", false), &of_kind("Runs that broke", true)],
+        &[&of_kind("Impossible configurations", false), &of_kind("Runs that broke", true)],
     )
 }
 

@@ -25,16 +25,16 @@ pub fn cactus(view: &View) -> Markup {
     let entries = entries.chain([(PlotLook::BEST, best)]);
     let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
     let censored = if is_censored {
-        " A thin line up to a bar at the time limit ends the curve of a configuration that has \
-             runs without a result (censored runs)."
+        " The curve of a configuration with runs without a result (censored runs) ends in a thin \
+         line up to a bar at the time limit."
     } else {
         " Every run has a result."
     };
     let about = format!(
-        "Each curve says how many runs of a configuration are solved within a processor time each. The \
-         further right and the lower, the better.{censored} The virtual best takes the fastest run of each \
-         block, as if one had known it: by noise alone it looks better than the best single configuration, \
-         even if all configurations are equal.",
+        "Each curve shows how many runs of a configuration are solved within a processor time. \
+         The further right and the lower, the better.{censored} The virtual best takes the \
+         fastest run of each block: by noise alone it looks better than every single \
+         configuration, even if all are equal.",
     );
     figure(head, &about, Some(drawn), &legend(entries))
 }
@@ -47,9 +47,9 @@ pub fn heat(view: &View) -> Markup {
         unit => format!(" (in {unit})"),
     };
     let about = format!(
-        "Each number is the median of the {}{unit} over the runs on boards of that side, where a board of \
-         another form has the side of a square with as many cells. The darker a cell, the more. In \
-         hatched cells most runs have no result.",
+        "Each number is the median of the {}{unit} over the runs on boards of that side; other \
+         boards than squares have the side of a square with as many cells. Darker cells have \
+         more. Most runs of hatched cells have no result.",
         row.about,
     );
     let head = format!("Median of the {} by the side of the board", row.about);
@@ -57,8 +57,11 @@ pub fn heat(view: &View) -> Markup {
 }
 
 pub fn growth(view: &View) -> Markup {
-    let band =
-        if plot::bands(view) { " The band around a curve holds the curve with 95 %." } else { "" };
+    let band = if plot::bands(view) {
+        " The band around a curve contains it with 95 % confidence."
+    } else {
+        ""
+    };
     let about = format!(
         "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
          repetitions. The curve is the one of two that fits all configurations better: a factor for each \

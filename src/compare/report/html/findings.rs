@@ -55,14 +55,14 @@ fn findings(view: &View) -> Markup {
         ),
     };
     let together = match all {
-        1 => format!("An interval holds with {:.0} %.", 100.0 * (1.0 - ALPHA)),
+        1 => format!("The confidence of an interval is {:.0} %.", 100.0 * (1.0 - ALPHA)),
         all => format!(
-            "All {all} intervals on one level hold together with {:.0} %.",
+            "The joint confidence of all {all} intervals of a level is {:.0} %.",
             100.0 * (1.0 - ALPHA)
         ),
     };
     markup(
-        "<h3>What the pairs say</h3>\n{}{}{}<p class=\"soft\">{}</p>\n",
+        "<h3>Findings on pairs</h3>\n{}{}{}<p class=\"soft\">{}</p>\n",
         &[&among, &list_of(&shown, view), &others, &together],
     )
 }

@@ -53,18 +53,18 @@ fn about(view: &View, left_out: usize) -> Markup {
         "There is a row for each board: the mark is its ratio, the line its own interval of \
               95 %, which needs two repetitions that differ."
     } else {
-        "There are more boards than rows have room for, so that the boards of one side share a \
-             row: each mark is the ratio of a board, without its interval, and beside them stand the \
-             least and the largest of them."
+        "There are too many boards for a row each, so the boards of one side share a row: each \
+         mark is the ratio of a board, without its interval; the numbers are the least and the \
+         largest ratio."
     };
     let band = if view.measure.row().is_counted {
-        " What lies within the grey band, 5 % around 1, is the same."
+        " Ratios within the grey band, 5 % around 1, are called the same."
     } else {
-        " The grey band around 1 is the 5 % that are not called a difference."
+        " Ratios within the grey band, 5 % around 1, are not called a difference."
     };
     markup(
-        "<p>{} Below stand the ratios on both levels with their intervals, as diamonds; a diamond \
-         is open where there is no interval. An arrow goes on beyond the plot, and an open mark is a \
+        "<p>{} The diamonds below show the ratios on both levels with their intervals; a diamond \
+         is open if there is no interval. An arrow points beyond the plot, and an open mark is a \
          bound.{}{}</p>\n",
         &[&boards, &band, &left_out],
     )
@@ -128,7 +128,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
 fn without_result(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",
-        (_, Measure::Cpu) => " Runs without a result lie on the dashed lines, at the time limit.",
-        _ => " Runs without a result lie on the dashed lines.",
+        (_, Measure::Cpu) => " Runs without a result are on the dashed lines, at the time limit.",
+        _ => " Runs without a result are on the dashed lines.",
     }
 }

@@ -37,8 +37,8 @@ pub fn ranking(view: &View) -> Markup {
     });
     let rows: Vec<HtmlRow> = rows.collect();
     markup(
-        "{}<p class=\"soft\">The ratio to the first, with its interval. Those that share a letter are not shown to differ. \
-         <a href=\"#words\">What the words mean</a></p>\n",
+        "{}<p class=\"soft\">The ratio to the first, with its interval. Configurations that share \
+         a letter are not shown to differ. <a href=\"#words\">Terms</a></p>\n",
         &[&table(&head.map(str::to_owned), &rows)],
     )
 }
@@ -84,11 +84,11 @@ fn explained(view: &View) -> String {
         common => format!("the {common} of {} blocks that all have", view.section.blocks),
     };
     format!(
-        "The leader stands first. Large: the median; small: the quartiles; {NONE} where they lie among runs \
-         without a result, or are not known. PAR2, best and alone are over {common}. Memory is the most \
-         of any run. Best: in how many of the blocks with a result the configuration took the least time. \
-         Alone: how many blocks nobody else solved. The virtual best takes the fastest run of each block, \
-         as if one had known it."
+        "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \
+         unknown or among runs without a result. PAR2, best and alone are over {common}. Memory: \
+         the largest peak of a run. Best: the blocks with a result in which the configuration \
+         took the least time. Alone: the blocks that no other configuration solved. The virtual \
+         best takes the fastest run of each block."
     )
 }
 
@@ -155,8 +155,8 @@ fn reasons(view: &View) -> Markup {
 pub fn sizes(view: &View) -> Markup {
     if view.configurations().all(|one| one.sizes.is_none()) {
         return markup(
-            "<h3>Sizes of formulas</h3>\n<p>The sizes are not known: no puzzle has runs of every \
-             configuration that tell them.</p>\n",
+            "<h3>Sizes of formulas</h3>\n<p>The sizes are unknown: no puzzle has runs of every \
+             configuration that report them.</p>\n",
             &[],
         );
     }
@@ -173,9 +173,9 @@ pub fn sizes(view: &View) -> Markup {
     let head =
         ["Configuration", "Variables", "Auxiliary", "Clauses", "Literals"].map(str::to_owned);
     markup(
-        "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">The numbers are added up over the puzzles that \
-         have runs of every configuration. Auxiliary variables are those that encodings took, and they \
-         are counted among the variables.</p>\n{}",
+        "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">Sums over the puzzles that have runs of \
+         every configuration. Encodings add the auxiliary variables, which are counted among the \
+         variables.</p>\n{}",
         &[&table(&head, &rows), &details("Clauses by groups of constraints", &groups(view), false)],
     )
 }

@@ -15,7 +15,7 @@ pub fn list(summary: &Summary) -> Markup {
     let items =
         terms.iter().map(|(term, meaning)| markup("<dt>{}</dt><dd>{}</dd>\n", &[term, meaning]));
     let list = markup("<dl>\n{}</dl>\n", &[&items.collect::<Markup>()]);
-    let words = details("The words of this page", &list, true);
+    let words = details("Terms of this page", &list, true);
     markup("<section id=\"words\">\n{}</section>\n", &[&words])
 }
 
@@ -28,22 +28,20 @@ fn runs(summary: &Summary) -> Vec<(&'static str, String)> {
     vec![
         (
             "Board",
-            "a puzzle of a family with its size. Boards are what the statistics count: each \
-             board is one observation, however often it was run."
+            "a puzzle of a family with its size. The statistics count boards: each board is one \
+             observation, however often it was run."
                 .to_owned(),
         ),
-        ("Question", format!("what a run had to do: {questions}.")),
+        ("Question", format!("the task of a run: {questions}.")),
         (
             "Configuration",
-            "a choice of the options that were varied. All other options are the same \
-             within a board."
+            "a choice of the varied options. All other options are the same within a board."
                 .to_owned(),
         ),
         (
             "Repetition",
-            "the same board and question once more, with another seed of the solver or \
-             another scramble of the formula, which is the same formula with its variables \
-             and clauses in another order."
+            "the same board and question again, with another seed of the solver or another \
+             scramble of the formula, which changes the order of its variables and clauses."
                 .to_owned(),
         ),
         (
@@ -59,14 +57,14 @@ fn results() -> Vec<(&'static str, String)> {
     vec![
         (
             "Without a result",
-            "said of a run that was stopped at a limit, or that broke. It would have taken \
-             more, so that a ratio with it is known as a bound only."
+            "said of a run that was stopped at a limit, or that broke. It would have taken more, \
+             so a ratio with it is only known as a bound."
                 .to_owned(),
         ),
         (
             "PAR2",
-            "the mean processor time of a configuration, where each run without a result \
-             counts with twice its time limit."
+            "the mean processor time of a configuration; a run without a result counts with twice \
+             its time limit."
                 .to_owned(),
         ),
         (
@@ -85,31 +83,30 @@ fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
             "Ratio",
             format!(
                 "the {about} of one configuration divided by the {about} of another one in the \
-             same block, as a geometric mean over the repetitions of a board and then over \
-             the boards. The first one takes {} where the ratio is below 1.",
+                 same block, as a geometric mean over the repetitions of a board and then over \
+                 the boards. The first one takes {} if the ratio is below 1.",
                 summary.measure.less()
             ),
         ),
         (
             "Interval",
             format!(
-                "the ratios that the runs leave possible, in brackets behind a ratio. The \
-             intervals of all pairs of a section hold together with {sure:.0} % on each of \
-             the two levels below (they are corrected after Bonferroni). The interval of a \
-             single board holds by itself with {sure:.0} %."
+                "the ratios that the runs leave possible, in brackets after a ratio. On each of \
+                 the two levels below, the joint confidence of the intervals of all pairs of a \
+                 section is {sure:.0} % (by Bonferroni's correction). The interval of a single \
+                 board alone has {sure:.0} %."
             ),
         ),
         (
             "On these boards",
-            "the first level: the boards that were run and no others. Chance lies in the \
-             repetitions."
+            "the first level: only the boards that were run. Chance is in the repetitions."
                 .to_owned(),
         ),
         (
             "For boards like these",
             format!(
-                "the second level: the boards are a sample of a larger number of them. Nothing \
-             is claimed from fewer than {FEWEST_BOARDS} boards."
+                "the second level: the boards are a sample of a larger number. Nothing is claimed \
+                 from fewer than {FEWEST_BOARDS} boards."
             ),
         ),
     ]
@@ -121,29 +118,29 @@ fn verdicts(summary: &Summary) -> Vec<(&'static str, String)> {
         String::new()
     } else {
         format!(
-            " Where it lies beyond 1 and not beyond {RELEVANT}, they differ by perhaps no more than \
-         {close:.0} %."
+            " If it is beyond 1 but not beyond {RELEVANT}, they differ by perhaps no more than \
+             {close:.0} %."
         )
     };
     let beyond = if summary.measure.row().is_counted {
         "beyond 1".to_owned()
     } else {
-        format!("beyond {RELEVANT}, as much as a machine does to equal runs,")
+        format!("beyond {RELEVANT}, the variation of equal runs,")
     };
     vec![
         (
             "Differ",
             format!(
-                "said of two configurations where the interval lies {beyond} to one side. The p beside an \
-                 interval is the probability of a ratio as far from 1 by chance alone, corrected for \
-                 the number of pairs.{slightly}"
+                "said of two configurations if the interval is {beyond} to one side. The p next \
+                 to an interval is the probability of a ratio as far from 1 by chance alone, \
+                 corrected for the number of pairs.{slightly}"
             ),
         ),
         (
             "Take the same",
             format!(
-                "said where the interval lies within {close:.0} % around 1. All else is unclear, and the \
-                 interval says which ratios remain possible."
+                "said if the interval is within {close:.0} % around 1. Otherwise it is unclear, \
+                 and the interval has the ratios that remain possible."
             ),
         ),
     ]

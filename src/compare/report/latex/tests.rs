@@ -78,7 +78,7 @@ fn a_section_has_three_tables_that_say_what_they_are_about() {
     }
     assert!(tables.contains("\\label{tab:gunport-optimum-1-pairs}"));
     assert!(tables.contains("\\quad these boards & 0.5") && tables.contains(" & less \\\\"));
-    assert!(tables.contains("An interval holds with 95\\,\\%."));
+    assert!(tables.contains("The confidence of an interval is 95\\,\\%."));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn little_is_written_as_well() {
 fn a_command_of_several_lines_stays_a_comment() {
     let mut records = runs(["a", "b"], 1);
     for run in &mut records {
-        let origin = run.origin.as_mut().expect("made-up runs say where they come from");
+        let origin = run.origin.as_mut().expect("invented runs have an origin");
         origin.start.command = "quarrel compare\n\\evil".to_owned();
     }
     let tables = written(&records);

@@ -160,7 +160,7 @@ fn dashed(dashes: &str) -> Markup {
 
 /// Returns the frame's position, too.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
-    const WRITTEN: &str = "a text takes what is written into it";
+    const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
     // The backend divides sizes of text by this.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
