@@ -124,7 +124,7 @@ pub enum Doubt {
         /// Conclusion of the checker.
         heard: String,
     },
-    /// A verdict without its answer.
+    /// Verdict without its answer.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// Broken rule.
@@ -141,7 +141,7 @@ pub enum Doubt {
 /// Why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum Unchecked {
-    /// An unreadable or invalid folder.
+    /// Unreadable or invalid folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Failed checker.

@@ -285,7 +285,7 @@ impl Record {
     }
 }
 
-/// The chance of a run.
+/// The chance in a run, equal for repeated runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -321,7 +321,7 @@ pub enum ResultsError {
     Number(PathBuf, usize, String),
 }
 
-/// A growing file of lines.
+/// Growing file of lines.
 pub struct Results {
     path: PathBuf,
     file: File,
@@ -351,7 +351,7 @@ impl Results {
         Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
-    /// Adds a run, synced.
+    /// Adds a run and syncs it.
     pub fn add(&mut self, record: &Record) -> Result<(), ResultsError> {
         let line = serde_json::to_string(record).expect("texts and numbers can be written as JSON");
         let written = self.file.write_all(format!("{line}\n").as_bytes());
@@ -371,7 +371,7 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// Bytes and lines.
+/// Most bytes of a line, and most lines of a file.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 

@@ -93,7 +93,7 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// Written last.
+/// Manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
 /// Written instance.
@@ -370,7 +370,7 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePu
     Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
 }
 
-/// Adds a line, synced.
+/// Adds a line and syncs it.
 fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?;
     diary.sync_data()

@@ -17,7 +17,7 @@ use crate::problem::{Answer, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
-/// A proved result.
+/// Proved result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// Statement about a problem.

@@ -5,7 +5,7 @@
 //! true, the known answers are all. They are solutions with `another` false, and the proof logs
 //! each of them.
 //!
-//! Demanded bound is a constraint here.
+//! A demanded bound is a constraint here.
 
 use std::collections::BTreeSet;
 

@@ -15,9 +15,9 @@ use crate::source::Refusal;
 /// Kind and place of a proof.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
-    /// A proof about the problem.
+    /// Proof about the problem.
     Folder(PathBuf),
-    /// A proof about the clauses.
+    /// Proof about the clauses.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 

@@ -20,7 +20,7 @@ use crate::source::{Refusal, visible};
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
 
-/// A comparison in blocks.
+/// Comparison in blocks.
 pub struct Blocks {
     plans: Vec<Plan>,
     places: Places,

@@ -144,5 +144,5 @@ impl EndedRun {
     }
 }
 
-/// The system's signal at the limit of processor time.
+/// Signal of the system at the limit of processor time.
 const SIGXCPU: i32 = 24;

@@ -92,7 +92,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     expected.collect()
 }
 
-/// Adds the ratios.
+/// Adds the ratios that are found.
 fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;

@@ -16,7 +16,7 @@ use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
 
-/// A running comparison.
+/// Comparison in progress.
 pub struct Making {
     program: PathBuf,
     origin: RunOrigin,

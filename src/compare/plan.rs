@@ -25,7 +25,7 @@ use crate::source::Input;
 /// Marks a hash instead of a text.
 const HASH: &str = "sha256:";
 
-/// A puzzle with its configurations.
+/// Puzzle with its configurations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
@@ -239,7 +239,7 @@ impl Run {
         }
     }
 
-    /// Returns the identifying arguments.
+    /// Returns the command-line arguments, which identify the run.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());

@@ -34,7 +34,7 @@ pub const PRESETS: &[Preset] = &[
 /// Options of a grid.
 pub type Options = Vec<PresetSetting>;
 
-/// An option with its values.
+/// Option with its values.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
     /// Option, without dashes.
@@ -136,7 +136,7 @@ fn seconds(value: &Value) -> Option<f64> {
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// Common settings, and its own.
+/// A grid with the common settings that it does not override.
 fn with_its_own(
     source: &Source,
     common: &Options,

@@ -41,7 +41,7 @@ mod ranks;
 
 pub use curve::{Curve, CurveGrowth, StraightLine, growth};
 
-/// Possibly infinite bounds.
+/// Bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
     /// Lower bound.

@@ -274,7 +274,7 @@ impl SummedSection {
         order
     }
 
-    /// Returns the first in that order.
+    /// Returns the first configuration of that order.
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }

@@ -76,7 +76,7 @@ pub struct Start {
     pub load: Option<f64>,
 }
 
-/// What comparable runs share.
+/// Properties that comparable runs share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,

@@ -118,7 +118,7 @@ fn refusal(
     Ok(refusal)
 }
 
-/// Selects all comparable values.
+/// Value for all values worth a comparison.
 pub const ALL: &str = "all";
 
 /// Returns the grid of options. [`ALL`] expands to the family's comparable values; an empty list is

@@ -22,7 +22,7 @@ use crate::stop::Stop;
 /// Options that change the model, in every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
-/// A puzzle and its instances.
+/// Puzzle and its instances.
 pub struct SuitePuzzle {
     /// Family.
     pub family: &'static Family,
@@ -36,7 +36,7 @@ pub struct SuitePuzzle {
     pub grid: Grid,
 }
 
-/// A set being written.
+/// Set being written.
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,

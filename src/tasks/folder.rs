@@ -326,7 +326,7 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the replaced tasks.
+    /// Returns the tasks that later rounds replaced.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =

@@ -53,7 +53,7 @@ const CURE: &str = "a machine, or an edit by hand, has written a wrong result; r
 /// Two contradictory files, or a broken rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// Refuted and answered.
+    /// One attempt refutes what another answers.
     #[error(
         "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
@@ -65,7 +65,7 @@ pub enum Contradiction {
         /// Refutation and answer.
         files: [PathBuf; 2],
     },
-    /// Refuted, but a part has an answer.
+    /// A refuted task has a part with an answer.
     #[error(
         "task {refuted} is refuted, but its part {answered} has an answer:\n  {}\n  {}\n{CURE}",
         files[0].display(),

@@ -113,7 +113,7 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 /// Plan without tasks.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// Only this program may work.
+    /// Program of the plan; others are refused.
     pub program: Build,
     /// Command that makes it.
     pub command: String,

@@ -2,7 +2,7 @@
 
 use super::header::{Header, TaskLimits};
 
-/// File name.
+/// Name of the script.
 pub const SCRIPT: &str = "array.sh";
 
 /// Exit status that asks for a restart: `EX_TEMPFAIL` of sysexits.h.

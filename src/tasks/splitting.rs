@@ -6,7 +6,7 @@ use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::stop::Stop;
 
-/// Cutting at limits.
+/// Cutting of tasks that are at a limit.
 pub struct Splitting<'a> {
     /// Question of the plan.
     pub stated: &'a InPieces,

@@ -114,7 +114,7 @@ pub struct Takes {
     pub all: bool,
 }
 
-/// Wait for other workers.
+/// Pause while other workers have all tasks.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks, and writes each result before the next.
@@ -226,7 +226,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
     draft.keep()
 }
 
-/// An attempt to be completed.
+/// Attempt to be completed.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),

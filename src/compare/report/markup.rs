@@ -14,7 +14,7 @@ use crate::source::visible;
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// A template's part.
+/// Template's part.
 pub trait Part {
     fn put(&self, to: &mut String);
 }

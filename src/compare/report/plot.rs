@@ -45,14 +45,14 @@ pub struct Drawing {
     pub least_width: f64,
 }
 
-/// A section with its looks.
+/// Section with the looks of its configurations.
 pub struct View<'a> {
     pub section: &'a SummedSection,
     /// Compared measure.
     pub measure: Measure,
-    /// The leader first.
+    /// Indices of configurations, the leader first.
     pub order: Vec<usize>,
-    /// The same in every section.
+    /// By configuration, the same in every section.
     pub looks: Vec<PlotLook>,
 }
 

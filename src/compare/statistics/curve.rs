@@ -16,9 +16,9 @@ const FEWEST: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
-    /// A power of x.
+    /// Power of x.
     Power,
-    /// A factor for each step of x.
+    /// Factor for each step of x.
     Factor,
 }
 

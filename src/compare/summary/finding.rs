@@ -34,7 +34,7 @@ pub struct Pair {
     pub without_clauses: usize,
     /// Whether formulas and work agree in every block.
     pub made_the_same_runs: bool,
-    /// The configuration without the measure.
+    /// Configuration without the measure.
     pub lacks_measure: Option<usize>,
     /// Ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
@@ -258,7 +258,7 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the lesser first.
+    /// Returns the pair with the configuration that takes less first.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {

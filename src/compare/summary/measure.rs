@@ -56,7 +56,7 @@ pub struct MeasureRow {
 /// Added to counts, since ratios need positive values.
 const COUNT: f64 = 1.0;
 
-/// Seconds.
+/// Least measurable time, in seconds.
 const TICK: f64 = 1e-4;
 
 const fn seconds(
@@ -104,8 +104,8 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns processor time; or only the solver's, if most runs took less than [`SHORT`] seconds,
-    /// mostly starting, and no external solver ran.
+    /// Returns processor time; or the solver's alone, if no external solver ran and most runs took
+    /// less than [`SHORT`] seconds, mostly for the start of the process.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =

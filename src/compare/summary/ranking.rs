@@ -14,7 +14,7 @@ use super::{ComparedFinding, Pair, SummedSection};
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// A ranked configuration.
+/// Ranked configuration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
     /// Index in the section.

@@ -19,7 +19,7 @@ use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
-/// Checks of limits.
+/// Period of the checks of limits.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Worker on pieces of a question.

@@ -12,13 +12,13 @@ const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
 /// Longer row names are wrapped.
 const NAME: f64 = 22.0;
-/// In pixels.
+/// Least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
-/// Relative size.
+/// Relative size of small letters.
 const SMALL: f64 = 0.89;
 /// More columns are printed small.
 const MANY: usize = 12;
-/// In pixels.
+/// Space around a plot, in pixels.
 const BORDER: f64 = 18.0;
 
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {

@@ -108,7 +108,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// A vertical line with a bar.
+    /// Vertical line with a bar.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;

@@ -23,7 +23,7 @@ const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
 /// Width between labels and numbers.
 const PLOT: f64 = 260.0;
-/// Most letters.
+/// Most letters of labels and of numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
 /// Labels.
