@@ -163,7 +163,8 @@ fn what_is_found_is_said_in_words() {
     assert!(page.contains("pairwise takes less processor time than ladder"));
     let few = summed(&runs(&["pairwise", "ladder"], &[4], 2), Measure::Cpu);
     assert!(
-        few.contains("too few to claim anything about other boards") && few.contains("fewer than 6")
+        few.contains("too few to claim anything about other boards")
+            && few.contains("fewer than 6")
     );
 }
 
