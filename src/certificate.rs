@@ -3,15 +3,14 @@
 //!
 //! The problem is byte for byte the output of `export --to opb`, so a reader of the page has to
 //! trust that file alone, and nothing of this program. `claim.json` is for programs: it names the
-//! board, like the map of an export, and states what the proof proves. The page is for people. The
-//! folder is created before the search and removed if there is no proof.
+//! board, like the map of an export, and what is proved. The folder is created before the search
+//! and removed if there is no proof.
 //!
-//! A check trusts nothing in the folder, and files may change while it runs. It opens each file
-//! once, as a regular file of the folder itself. It compares the hash of the problem with the
-//! problem that the board states. The checker gets that stated problem and a private copy of the
-//! proof; the answers are read from the same copy. The verdict is read strictly ([`checker`]). The
-//! verdict and the answers, which must satisfy the rules and every constraint, determine what is
-//! proved ([`Proved`]). The claim must not exceed it.
+//! A check trusts nothing in the folder, which may change meanwhile. It opens each file once, as a
+//! regular file of the folder itself, and compares the hash of the problem with the stated one. The
+//! checker gets the stated problem and a private copy of the proof, from which the answers are read
+//! too. What is proved follows from its verdict, read strictly ([`checker`]), and from the answers,
+//! which must satisfy the rules and every constraint ([`Proved`]). The claim must not exceed it.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

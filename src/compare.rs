@@ -3,11 +3,11 @@
 //!
 //! A comparison is a grid of configurations (`plan.rs`) over puzzles, questions, seeds and
 //! scrambles of the formula. Each run is a process (`execute.rs`) and writes a line
-//! ([`crate::record`]), which is checked against the other lines (`claims.rs`). The lines are
-//! summed up with significance tests (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A
-//! report needs only lines, so it can combine several files and machines.
+//! ([`crate::record`]), which is checked against the others (`claims.rs`). The lines are summed up
+//! with significance tests (`summary.rs`, `statistics.rs`) and drawn (`report.rs`). A report needs
+//! only lines, of any files and machines.
 //!
-//! Rules for an honest comparison, after the notes of those who have compared solvers: the same
+//! Rules for an honest comparison, from the notes of other comparisons of solvers: the same
 //! puzzles, seeds and scrambles for all; medians and quartiles next to means; runs without a result
 //! are counted; satisfiable and unsatisfiable questions are separate; insignificant differences are
 //! reported as such; and contradictory runs end the comparison.

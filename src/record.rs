@@ -22,7 +22,7 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// A finished run. Unknown fields are null.
+/// Finished run; unknown fields are null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Version of quarrel.
@@ -334,7 +334,7 @@ impl Results {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
-        // A device may have no end.
+        // Devices may have no end.
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(ResultsError::Foreign(path.to_owned()));
         }
@@ -384,7 +384,7 @@ struct KnownRuns {
 
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the complete lines. An incomplete last line of ours is ignored.
+/// Reads the complete lines, and ignores an incomplete last line of ours.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();

@@ -4,21 +4,19 @@
 //! The competitions require from submitters:
 //!
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
-//!   occurring variables and of clauses; no clause repeats a literal or contains a literal and its
+//!   occurring variables and of clauses; no clause with a repeated literal, or a literal and its
 //!   negation; about twenty instances, ten of which MiniSat does not solve within a minute; a
 //!   description of one or two pages in IEEE Proceedings style. For each instance they record
 //!   author, family, and satisfiable, unsatisfiable or unknown.
 //! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of
-//!   2024): WCNF with `h`, no empty clause, at least one soft clause; file names that state domain
-//!   and parameters; one archive of the instances, and a description in the same style with
-//!   authors, domain, parameters and the naming of files.
+//!   2024): WCNF with `h`, no empty clause, at least one soft clause; file names with domain and
+//!   parameters; one archive, and a description in the same style with authors, domain, parameters
+//!   and the naming of files.
 //!
-//! The folder of a format meets all this, except that its description leaves the authors' names
-//! open.
+//! The folder of a format meets all this, except for the authors' names.
 //!
-//! An instance has the known result of its puzzle: a checked answer, or a bound that a search has
-//! proved. It holds for every formulation and encoding. If the search leaves the question open, the
-//! status is `unknown`.
+//! An instance has the known result of its puzzle, for every formulation and encoding: a checked
+//! answer, or a bound that a search has proved. Otherwise it is `unknown`.
 //!
 //! Writing a set may take hours. So each complete puzzle gets a line in a **diary**, with the
 //! result of its search. The same command resumes from there, and deletes the diary at the end. A

@@ -2,17 +2,14 @@
 //! share.
 //!
 //! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
-//! task. Both are written once. `plan.json` contains the hash of the list, results contain the hash
-//! of `plan.json`, and workers check them. `results` has one file per attempt at a task
-//! ([`attempt`]), under a unique name and never changed. A task is done if a result says this, no
-//! matter who wrote it or how often. So nothing is locked, and no service can fail. Workers mark
-//! the tasks in hand ([`in_hand`]), so that others take different ones.
+//! task. Both are written once, and workers check their hashes. `results` has one file per attempt
+//! at a task ([`attempt`]), under a unique name and never changed. A task is done if a result says
+//! this, no matter who wrote it or how often. So nothing is locked, and no service can fail.
+//! Workers mark their tasks ([`in_hand`]), so that others take different ones.
 //!
-//! A further **round** ([`folder`]) cuts tasks that ran into a limit into smaller ones, which
-//! replace them. The state of a plan is read from the files each time ([`merge`]).
-//!
-//! There is no queue or service here: schedulers exist, and a plan comes with a script for one
-//! ([`script`]).
+//! A further **round** ([`folder`]) replaces tasks that ran into a limit by smaller ones. The state
+//! of a plan is read from the files each time ([`merge`]). Schedulers exist, so a plan has a script
+//! for one ([`script`]) rather than a queue.
 
 pub mod attempt;
 mod choice;

@@ -1,12 +1,12 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
-//! A run is `solve … --format json` of this program, so its command repeats the run if there are no
+//! A run is `solve … --format json` of this program, so its command repeats it if there are no
 //! defaults (`--no-config`). Processor time is the operating system's number for the ended process
 //! and the children it waited for; peak memory is the process's own number for itself and its
-//! children. A run enforces its limits itself, for all its processes. As a fallback there is a
-//! limit of the operating system, and a clock here: after its wall limit a run is asked to stop
-//! and, two seconds later, killed with all its processes. A run also watches its parent: if this
-//! process is killed, running runs end and do not disturb later ones.
+//! children. A run enforces its own limits. The fallback is a limit of the operating system, and a
+//! clock here: after its wall limit a run is asked to stop and, two seconds later, killed with all
+//! its processes. If this process is killed, its runs notice and end, so they do not disturb later
+//! ones.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};

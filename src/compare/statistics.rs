@@ -2,34 +2,33 @@
 //! curves.
 //!
 //! Run times of solvers have heavy tails and are compared as ratios, so everything here works on
-//! logarithms of ratios. If a run was stopped, its value is only known within a [`Bracket`]. Each
-//! end of an interval is then computed from the bracket ends on its side, which is conservative. An
-//! end without a finite bracket is not reported.
+//! logarithms of ratios. The value of a stopped run is only known within a [`Bracket`]. Each end of
+//! an interval is computed from the bracket ends on its side, which is conservative, and omitted if
+//! these are infinite.
 //!
-//! Two questions use the same numbers and differ in what is random.
+//! The same numbers answer two questions, with different sources of chance.
 //!
 //! - **On these boards** ([`over_repetitions`]): the boards are fixed, the repetitions are random.
 //!   The estimate is the mean over boards of their means. Each board has its own variance; the
 //!   degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's
 //!   form, which corrects the bias of few repetitions (Biometrika 1947).
-//! - **For boards like these** ([`over_boards`]): the boards are a sample, and each is one
-//!   observation, regardless of its repetitions. The interval is Student's t over the boards. If
-//!   brackets are open on a side, and there are enough boards, the limit on that side is that of
-//!   Wilcoxon's signed ranks (Biometrics Bulletin 1945; Hodges and Lehmann, Annals of Mathematical
-//!   Statistics 1963), which infinite values do not move. It is also used if all boards have the
-//!   same value.
+//! - **For boards like these** ([`over_boards`]): the boards are a sample, each one observation.
+//!   The interval is Student's t over the boards. If brackets are open on a side, and there are
+//!   enough boards, the limit there is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945;
+//!   Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do not
+//!   move. It is also used if all boards have the same value.
 //!
 //! Every interval has its matching test: the p-value is below the level exactly if the interval
 //! excludes 0. Several intervals are corrected by Bonferroni, by their level, so interval and
-//! verdict always agree. Holm's procedure is slightly more powerful but has no such intervals, so
-//! it was dropped.
+//! verdict always agree. Holm's procedure is slightly more powerful, but lacks such intervals and
+//! was dropped.
 //!
 //! Also tried and dropped: signed ranks over all pairs of runs. They treat the runs of one board as
-//! independent, and in half of the cases without a difference claimed one for a family from a
-//! single board (`cargo bench --bench honesty` measures the present claims).
+//! independent, and claimed a difference of a family from one board in half of the cases without
+//! one (`cargo bench --bench honesty` measures the present claims).
 //!
-//! The distributions of Student, the normal and the binomial one come from the crate `statrs`. The
-//! distribution of signed ranks is computed here, exact up to 200 boards; `statrs` lacks it.
+//! `statrs` has the distributions of Student, the normal and the binomial one. It lacks the
+//! distribution of signed ranks, which is computed here, exact up to 200 boards.
 
 use num_traits::ToPrimitive;
 

@@ -1,11 +1,10 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! Runs are divided into sections by family, by question (an optimum, an answer at the optimum, the
-//! refutation of the next better value) and by limits, since different configurations may be good
-//! at each. A configuration is the options that vary within a family's puzzles; options that a grid
-//! sets for all of them do not count. Runs of one puzzle, question, seed and scramble form a
-//! **block** (`blocks.rs`). The repetitions of a puzzle are one observation of its **board**, and
-//! configurations are compared board by board (`finding.rs`).
+//! Runs are divided into sections by family, question and limits, since different configurations
+//! may be good at each. A configuration is the options that vary within a family's puzzles. Runs of
+//! one puzzle, question, seed and scramble form a **block** (`blocks.rs`). The repetitions of a
+//! puzzle are one observation of its **board**, and configurations are compared board by board
+//! (`finding.rs`).
 //!
 //! A stopped or broken run has no result. PAR2 counts it with twice its time limit (as in the SAT
 //! Competitions), quantiles place it above all others, and a ratio with it is a bound. PAR2, the

@@ -1,10 +1,8 @@
 //! Origin of a line: its machine, its build and its start of the command.
 //!
-//! The times of two runs compare configurations only if everything else is equal. So each line
-//! names its machine, the build of quarrel, the number of parallel runs, and the start of the
-//! command; runs are paired within one [`Occasion`]. Values that the system does not provide are
-//! null. The list follows the data that BenchExec and the SAT Competitions publish about their
-//! runs.
+//! The times of two runs compare configurations only if everything else is equal, so runs are
+//! paired within one [`Occasion`]. Values that the system does not provide are null. The list
+//! follows the data that BenchExec and the SAT Competitions publish about their runs.
 
 use std::fmt;
 use std::fs;

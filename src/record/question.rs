@@ -1,8 +1,7 @@
 //! Questions about a puzzle in plans, lines of results and reports.
 //!
-//! A plan [asks](Ask) the same of every puzzle. Optima become known only during a comparison, so
-//! each run has an [`AskedOf`] with its value, written as words (`unsat 33`), and a
-//! [`QuestionKind`].
+//! Plans [ask](Ask) the same of every puzzle. Optima become known only during a comparison, so each
+//! run has an [`AskedOf`] with its value, written as words (`unsat 33`), and a [`QuestionKind`].
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,9 +1,9 @@
 //! The state of a plan, read from its files.
 //!
-//! A task is done if a file says so. If several files do, they have to agree; the first by name
-//! counts, regardless of its times, so that timings cannot be selected. A piece that was cut is done
-//! when its parts are. A question is refuted if the pieces of the plan cover it, the parts of a
-//! piece cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An
+//! A task is done if a file states it. If several files do, they have to agree; the first by name
+//! counts, regardless of its times, so that timings cannot be selected. A piece that was cut is
+//! done when its parts are. A question is refuted if the pieces of the plan cover it, the parts of
+//! a piece cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An
 //! answer counts after it has passed the problem's rules again.
 
 use std::collections::{BTreeMap, HashMap};

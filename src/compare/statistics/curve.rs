@@ -1,10 +1,10 @@
 //! Curves through points: growth of work with the side of a board.
 //!
 //! Two curves are fitted by least squares to the logarithm of y: a power of x, and a factor for
-//! each step of x. The one that explains more of the variance is reported. Several sets of points
-//! share the curve that explains more of all, since a power cannot be compared with a factor. With
-//! three values of x any curve fits well and its exponent means nothing (it was 6.9 in one run and
-//! 8.1 in the next). So four are required, and the rate has an interval.
+//! each step of x. Several sets of points share the one that explains more of all their variance,
+//! since a power cannot be compared with a factor. With three values of x any curve fits well and
+//! its exponent means nothing (it was 6.9 in one run and 8.1 in the next). So four are required,
+//! and the rate has an interval.
 
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! The choice of the runs of a block that are compared: those of one start of the command.
 //!
-//! The times of two runs are compared only if machine, build, number of jobs and start are equal
-//! ([`Occasion`]). If a block was made more than once, the occasion with the most configurations
-//! counts, and of several such the latest. Other runs are omitted and counted. If the user pools,
-//! runs of all occasions are used. The order of lines does not matter.
+//! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]). If
+//! a block was made more than once, the occasion with the most configurations counts, and of
+//! several such the latest. Other runs are omitted and counted, unless the user pools all
+//! occasions. The order of lines does not matter.
 
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 //!
 //! The repetitions of a board are one observation, the mean of their log ratios; repetitions that
 //! made the same run count once. Two separate findings follow. *On these boards* the boards are
-//! fixed and chance is in the repetitions. *For boards like these* the boards are a sample; with
-//! fewer than [`FEWEST_BOARDS`] nothing is claimed. All pairs of a section are corrected together,
-//! tests and intervals alike, so that verdict and interval agree.
+//! fixed and chance is in the repetitions. *For boards like these* the boards are a sample, at
+//! least [`FEWEST_BOARDS`]. All pairs of a section are corrected together, tests and intervals
+//! alike, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,10 +2,9 @@
 //! these boards and for boards like these.
 //!
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies.
-//! All boards weigh the same, so their marks have one size. If only a bound of a ratio is known,
-//! the mark is open and has an arrow; an interval that continues beyond the plot has an arrow too.
-//! The numbers are on the right. If there are more than [`MOST_BOARDS`] boards, those of one side
-//! share a row, without intervals.
+//! All boards weigh the same, so their marks have one size. An open mark with an arrow is a bound;
+//! an interval that continues beyond the plot has an arrow too. The numbers are on the right. If
+//! there are more than [`MOST_BOARDS`] boards, those of one side share a row, without intervals.
 
 mod rows;
 
