@@ -52,7 +52,7 @@ pub struct Record {
     pub seed: u32,
     /// Seed of the scramble.
     pub scramble: Option<u64>,
-    /// Scramble of the block, for an unscrambled external solver.
+    /// Scramble of the block's other runs, if an external solver got the whole question.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// Limit of processor time, in seconds.
@@ -219,7 +219,7 @@ impl Record {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the solver at work, if any.
+    /// Returns the solver that was called, if any.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))

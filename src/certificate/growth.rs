@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// When to forecast, and a large proof, in bytes.
+/// Size at the forecast, and size of a large proof, in bytes.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 

@@ -264,7 +264,7 @@ impl Run {
         words
     }
 
-    /// Returns the scramble of its own formula.
+    /// Returns the scramble of its formula, if it has clauses.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }

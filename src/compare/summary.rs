@@ -138,7 +138,7 @@ pub struct SummedBoard {
 }
 
 impl SummedBoard {
-    /// Returns the side of a square with as many cells.
+    /// Returns the side of a square with as many cells; 0 without a board.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -220,7 +220,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells.
+    /// Returns the side of a square with as many cells; 0 without a board.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }

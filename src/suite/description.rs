@@ -34,15 +34,16 @@ Written by quarrel {version}; `manifest.json` has the command for each file. {co
 `manifest.json` has for each instance:
 
 - its `file`, its `map`, the `command` that writes it, and the `sha256` of the uncompressed file;
-- the puzzle (`family`, `rows`, `columns`, `variant`), its statement (`formulation`, `symmetry`, `deduce`) and the
-  question (`bound`);
-- its encodings (`amo`, `card`, `pb`, `xor`, `order`, `shape`; `none` if there is nothing to encode, `(auto)` after a
-  choice of `auto`) and its `scramble`;
+- the puzzle (`family`, `rows`, `columns`, `variant`), its statement (`formulation`, `symmetry`,
+  `deduce`) and the question (`bound`);
+- its encodings (`amo`, `card`, `pb`, `xor`, `order`, `shape`; `none` if there is nothing to encode,
+  `(auto)` after a choice of `auto`) and its `scramble`;
 - `variables`, the `auxiliary` ones among them, `constraints` and their `literals`;
 - its `result`, and the known bounds of the `optimum` (`lower_bound`, `upper_bound`).
 
-`left_out` names omitted instances, with the reason: formulas that differ in comments only are written once. quarrel
-found the results: answers checked by the rules of the puzzle, and proofs by search within {conflicts} conflicts.
+`left_out` names omitted instances, with the reason: formulas that differ in comments only are
+written once. quarrel found the results: answers checked by the rules of the puzzle, and proofs by
+search within {conflicts} conflicts.
 `instances.csv` in each folder is the same as a table.
 
 The map decodes an answer, which is checked by the rules:
@@ -51,9 +52,10 @@ The map decodes an answer, which is checked by the rules:
     your-solver NAME.cnf > output
     quarrel decode --map maps/NAME.cnf.json output
 
-**To submit it** (SAT Competition, MaxSAT Evaluation): add the names of the authors to `description.tex` in the folder
-of the format, make a PDF with LaTeX and the class IEEEtran, and pack it with the instances. The SAT Competition
-requires at least ten instances that MiniSat does not solve in a minute:
+**To submit it** (SAT Competition, MaxSAT Evaluation): add the names of the authors to
+`description.tex` in the folder of the format, make a PDF with LaTeX and the class IEEEtran, and
+pack it with the instances. The SAT Competition requires at least ten instances that MiniSat does
+not solve in a minute:
 
     for file in cnf/*.cnf.xz; do
       xz -dc $file > instance.cnf

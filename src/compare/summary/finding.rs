@@ -70,7 +70,7 @@ pub struct BoardRatio {
 pub struct ComparedFinding {
     /// Boards with information.
     pub boards: usize,
-    /// Uninformative boards: in a run both had no result.
+    /// Uninformative boards: in some block neither had a result.
     pub silent: usize,
     /// Ratio, if known.
     pub ratio: Option<f64>,
@@ -372,7 +372,7 @@ struct ComparedBoard<'a> {
 }
 
 impl ComparedBoard<'_> {
-    /// Of the question with the most.
+    /// Most distinct repetitions of a question.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
