@@ -70,7 +70,7 @@ pub struct BoardRatio {
 pub struct ComparedFinding {
     /// Boards with information.
     pub boards: usize,
-    /// Uninformative boards: in some block neither had a result.
+    /// Boards without information, for lack of results of both.
     pub silent: usize,
     /// Ratio, if known.
     pub ratio: Option<f64>,

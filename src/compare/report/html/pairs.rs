@@ -108,9 +108,9 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     let repeating =
         if legend.len() > plot::LOOKS { " Marks repeat, since there are too many." } else { "" };
     markup(
-        "<div class=\"pair\">\n{}<div class=\"beside\">\n<p>Each point is a block, and its mark is that \
-         of {}. On the line both take the same, on the dotted lines one takes twice as much. Above the \
-         line {} took {}, below it {}.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
+        "<div class=\"pair\">\n{}<div class=\"beside\">\n<p>Each point is a block, with the mark \
+         of {}. On the line both take the same, on the dotted lines one takes twice as much. \
+         Above the line {} took {}, below it {}.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
          </div>\n</div>\n",
         &[
             &parts::plot(&plot::scatter(view, pair.configurations)),
