@@ -42,7 +42,9 @@ pub struct Number {
 /// Distinct known answers, which satisfy rules and constraints and reach the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
+    /// Answers.
     pub answers: Vec<Answer>,
+    /// Bound.
     pub bound: Option<i64>,
     /// Whether the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,

@@ -72,6 +72,7 @@ pub struct WorkTally {
     cut: BTreeSet<u64>,
 }
 
+/// A worker on the tasks of one kind of plan.
 pub trait Worker {
     /// Works on a task. Attempts at its dependencies come first.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
