@@ -5,6 +5,7 @@
 
 use crate::board::Size;
 use crate::formulation::Formulation;
+use crate::model::Sense;
 use crate::problem::{Holder, Problem};
 use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
@@ -257,6 +258,7 @@ impl Family {
     /// If the family lacks a variant or format.
     pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
+        self.validate_sense(request)?;
         self.validate_variants(request)
     }
 
@@ -276,7 +278,19 @@ impl Family {
                 "a BOARD: a file, or `-` for standard input",
             ));
         }
+        self.validate_sense(request)?;
         self.validate_variants(request)
+    }
+
+    /// Refuses another sense of the objective, unless the family reads files with objectives.
+    fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
+        let Some(sense) = request.sense.filter(|_| !self.streams()) else { return Ok(()) };
+        let option = match sense {
+            Sense::Maximise => "--maximize",
+            Sense::Minimise => "--minimize",
+        };
+        let found = format!("{option}, but the rules of {} state its objective", self.name);
+        Err(Refusal::new(found, format!("no {option}: it is for model files")))
     }
 
     fn validate_format(&self, request: &Request) -> Result<(), Refusal> {

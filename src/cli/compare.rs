@@ -79,7 +79,7 @@ pub(super) struct Compare {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::between::<0, 1000, u64>, help_heading = headings::RUNS)]
     scrambles: u64,
     /// Seconds of processor time for each run, including all processes that it starts
-    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = numbers::some_seconds, help_heading = headings::LIMITS)]
     time_limit: Duration,
     /// Seconds of wall time after which a run is ended; by default twice the time limit plus ten,
     /// multiplied if --jobs exceeds the number of cores

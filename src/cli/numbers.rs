@@ -37,6 +37,12 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| format!("{} is no time: {}", quoted(text), TIMES))
 }
 
+/// Parses a time that is longer than 0.
+pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
+    let time = seconds(text)?;
+    if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
+}
+
 /// Parses a time with units, such as `1h30m`; a day has 24 hours.
 fn in_units(text: &str) -> Option<f64> {
     let day = jiff::SpanRelativeTo::days_are_24_hours();

@@ -100,6 +100,22 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     Ok(())
 }
 
+/// Refuses files that cannot be written, before the work that fills them.
+pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(), Refusal> {
+    for (option, target) in outputs {
+        let OutputTarget::File(path) = target else { continue };
+        // Opening a pipe would wait for its reader.
+        if path.exists() && !path.is_file() && !path.is_dir() {
+            continue;
+        }
+        if let Err(error) = Draft::of(path) {
+            let found = format!("{option} cannot write {target}: {error}");
+            return Err(Refusal::new(found, "a file in a folder that exists and is writable"));
+        }
+    }
+    Ok(())
+}
+
 pub(super) struct Output {
     target: OutputTarget,
     writer: OutputWriter,

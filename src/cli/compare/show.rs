@@ -31,6 +31,7 @@ impl Compare {
         let written: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
         output::validate(&written, &read)?;
+        output::validate_writable(&written)?;
         let others = written.iter().filter_map(|(_, target)| target.path());
         self.validate_figures(&others.chain(read).collect::<Vec<_>>())
     }

@@ -161,37 +161,39 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     let Some(row) = rows.first().filter(|_| is_object) else { return Ok(source.clone()) };
     let mut bytes = text.as_bytes().to_vec();
     let start = row.span.start + row.value.find('{').unwrap_or(0);
-    for key in bare_keys(text, start) {
-        let colon = key.end;
-        let has_room = bytes[key.start - 1] == b' ' && bytes.get(colon + 1) == Some(&b' ');
+    for (key, colon) in bare_keys(text, start) {
+        let is_apart = colon > key.end;
+        let has_room = bytes[key.start - 1] == b' '
+            && (is_apart || bytes.get(colon + 1) == Some(&b' '));
         if !has_room {
             let found = format!("the key {} without quotes", quoted(&text[key.clone()]));
             let expected = "\"quotes\" around each key, or the list of rows alone";
             return Err(Refusal::new(found, expected).at(source, key));
         }
-        (bytes[key.start - 1], bytes[colon], bytes[colon + 1]) = (b'"', b'"', b':');
+        (bytes[key.start - 1], bytes[key.end]) = (b'"', b'"');
+        if !is_apart {
+            bytes[colon + 1] = b':';
+        }
     }
     Ok(overwritten(source, bytes))
 }
 
-/// Returns the names before colons, outside strings and comments.
-fn bare_keys(text: &str, start: usize) -> Vec<Range<usize>> {
+/// Returns the names before colons, outside strings and comments, each with its colon.
+fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
-    let (mut may_begin, mut key) = (false, None::<usize>);
+    let (mut may_begin, mut key) = (false, None::<Range<usize>>);
     for at in outside_of_strings(text, start) {
         let byte = text.as_bytes()[at];
-        match (byte, key) {
-            (b'{' | b',', _) => (may_begin, key) = (true, None),
-            (b':', Some(first)) => {
-                keys.push(first..at);
-                (may_begin, key) = (false, None);
+        let is_letter = byte.is_ascii_alphabetic() || byte == b'_';
+        match (byte, key.take()) {
+            (b'{' | b',', _) => may_begin = true,
+            (b':', Some(name)) => keys.push((name, at)),
+            (_, None) if may_begin && is_letter => (may_begin, key) = (false, Some(at..at + 1)),
+            (byte, Some(name)) if name.end == at && (is_letter || byte.is_ascii_digit()) => {
+                key = Some(name.start..at + 1);
             }
-            (byte, None) if may_begin && (byte.is_ascii_alphabetic() || byte == b'_') => {
-                (may_begin, key) = (false, Some(at));
-            }
-            (byte, Some(_)) if byte.is_ascii_alphanumeric() || byte == b'_' => {}
-            (byte, None) if byte.is_ascii_whitespace() => {}
-            _ => (may_begin, key) = (false, None),
+            (byte, name) if byte.is_ascii_whitespace() => key = name,
+            _ => may_begin = false,
         }
     }
     keys
