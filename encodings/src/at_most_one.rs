@@ -1,14 +1,15 @@
 //! At most one of n literals is true.
 //!
-//! Each row writes clauses that every assignment with at most one true literal can satisfy (with
-//! some value of the auxiliary variables), and no other. All rows here propagate: one true literal
-//! makes the others false by unit propagation.
+//! The clauses of each row allow exactly the assignments with at most one true literal (with some
+//! values of the auxiliary variables). All rows propagate completely: one true literal makes the
+//! others false by unit propagation.
 //!
-//! A row is what its name says for every n ≥ 3, even where pairwise is smaller: who compares them
-//! wants to see them. Commander, nested and product end their recursion in pairwise, at n = 4 or 6.
+//! For every n ≥ 3 a row writes its own construction, even if pairwise is smaller, so that
+//! constructions can be compared. Commander, nested and product end their recursion in pairwise, at
+//! n = 4 or 6.
 //!
 //! Pairwise, ladder and BDD have one model for each model of the constraint. In the others an
-//! auxiliary variable can be true without a reason, or a bit be left open.
+//! auxiliary variable can be true without a reason, or a bit can be free.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -26,7 +27,7 @@ pub mod pairwise;
 pub mod product;
 pub mod sequential;
 
-/// Every encoding of at-most-one, the default first.
+/// All encodings of at-most-one, the default first.
 pub const ALL: &[AtMostOne] = &[
     pairwise::ROW,
     ladder::ROW,
@@ -39,32 +40,31 @@ pub const ALL: &[AtMostOne] = &[
     bdd::ROW,
 ];
 
-/// One encoding of at-most-one.
+/// Encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
-    /// The name by which a user chooses it.
+    /// Name by which a user chooses it.
     pub name: &'static str,
-    /// Where it was published.
+    /// Publication.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module,
-    /// in Markdown.
+    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
     pub essay: &'static str,
     /// Writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
 }
 
-/// The row of that name.
+/// Returns the row with this name.
 pub fn named(name: &str) -> Option<&'static AtMostOne> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl AtMostOne {
-    /// Writes the constraint, taking auxiliary variables from the manager. A literal that stands
-    /// twice is false; where a literal and its negation are among them, the others are.
+    /// Writes the constraint, with auxiliary variables from the manager. A repeated literal is
+    /// false. If a literal and its negation occur, all other literals are false.
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// The refusal of the collector.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -84,13 +84,11 @@ impl AtMostOne {
     }
 }
 
-/// Literals by how they repeat.
 struct Repeats {
-    /// Those that stand once and whose negation does not stand at all, in their order.
+    /// Literals that occur once and whose negation does not occur, in their order.
     once: Vec<Lit>,
-    /// Those that stand more than once.
     twice: Vec<Lit>,
-    /// How many variables stand in both signs.
+    /// The number of variables that occur in both signs.
     opposite: usize,
 }
 
@@ -110,14 +108,14 @@ impl Repeats {
     }
 }
 
-/// How many auxiliary variables and clauses a row takes for n literals.
+/// Returns the numbers of auxiliary variables and of clauses.
 #[cfg(test)]
 fn size(row: &AtMostOne, n: usize) -> (usize, usize) {
     let (variables, tally) = tests::written::<crate::Tally>(row, n);
     (variables - n, tally.clauses)
 }
 
-/// How many models the clauses have where no literal is true, and where one of n is.
+/// Returns the number of models with no true literal, then with one, for each of n.
 #[cfg(test)]
 fn models_of_each(row: &AtMostOne, n: usize) -> Vec<usize> {
     let (variables, clauses) = tests::written::<crate::Clauses>(row, n);
@@ -139,7 +137,7 @@ mod tests {
     use rustsat::instances::BasicVarManager;
     use rustsat::types::Var;
 
-    /// What a row writes over the first n variables, and how many there are then.
+    /// Returns the next free variable and the clauses.
     pub(super) fn written<C: Collect + Default>(row: &AtMostOne, n: usize) -> (usize, C) {
         let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
         let mut variables = BasicVarManager::from_next_free(var(n));
@@ -149,7 +147,7 @@ mod tests {
         (variables.n_used() as usize, clauses)
     }
 
-    /// What follows by unit propagation, as a value for each variable; `None` at a contradiction.
+    /// Returns each variable's value after unit propagation, or `None` at a contradiction.
     fn propagated(clauses: &[&[Lit]], variables: usize, known: &[Lit]) -> Option<Vec<Option<Lit>>> {
         let mut values = vec![None; variables];
         known.iter().for_each(|&lit| values[lit.vidx()] = Some(lit));
@@ -171,7 +169,7 @@ mod tests {
         }
     }
 
-    /// Whether each literal by itself makes all others false without a contradiction.
+    /// Returns whether each literal alone makes all others false without a contradiction.
     fn propagates(clauses: &[&[Lit]], variables: usize, n: usize) -> bool {
         let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
         (0..n).all(|place| {
@@ -183,7 +181,6 @@ mod tests {
         })
     }
 
-    /// Whether some value of the variables that are open satisfies the clauses.
     fn satisfiable(clauses: &[&[Lit]], variables: usize, known: &[Lit]) -> bool {
         let Some(values) = propagated(clauses, variables, known) else { return false };
         let Some(open) = values.iter().position(Option::is_none) else { return true };
@@ -194,7 +191,7 @@ mod tests {
             .any(|lit| satisfiable(clauses, variables, &[&known[..], &[lit]].concat()))
     }
 
-    /// Longer constraints than those of the crate's tests.
+    /// Tries longer constraints than the other tests.
     #[test]
     fn long_constraints_hold_and_propagate_and_need_their_clauses() {
         for row in ALL {

@@ -1,16 +1,15 @@
 //! At most, at least or exactly k of n literals are true.
 //!
-//! Every encoding is a [`Counter`]: it offers, for each count j, an output that has to do with
-//! "at least j literals are true". On the side of upper bounds the output follows from the count,
-//! so that a false output bounds it from above; on the side of lower bounds the count follows from
-//! the output. A counter writes what an output needs when it is asked for, and nothing twice: so a
-//! search can tighten a bound step by step on one solver, and pays for the difference.
+//! Every encoding is a [`Counter`], with an output for "at least j literals are true" for each
+//! count j. For upper bounds the count implies the output, so a false output is an upper bound. For
+//! lower bounds the output implies the count. A counter writes the clauses of an output when it is
+//! requested, and writes no clause twice. So a search can tighten a bound step by step on one
+//! solver and pays only for the difference.
 //!
-//! To state one bound for good, [`Cardinality::encode`] tells the counter first that the output is
-//! a constant, which saves its variable and shortens its clauses, to what the publications count.
+//! [`Cardinality::encode`] states one bound for good. It first tells the counter that the output is
+//! a constant, which saves its variable and shortens its clauses to the published size.
 //!
-//! Every construction is written over positions, not variables, and so is right for literals that
-//! repeat too: one that stands twice counts twice.
+//! Every construction works on positions, so a literal that occurs twice counts twice.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -18,7 +17,7 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
-/// The methods of a counter that the part which keeps its literals answers.
+/// Forwards the methods of a counter that depend on its literals to the part that keeps them.
 macro_rules! counts_as {
     ($part:ident) => {
         fn size(&self) -> usize {
@@ -68,7 +67,7 @@ pub use sequential::Sequential;
 pub use together::Together;
 pub use totalizer::{Addition, LineLeaf, Totalizer};
 
-/// Every encoding of cardinality constraints, the default first.
+/// All encodings of cardinality constraints, the default first.
 pub const ALL: &[Cardinality] = &[
     totalizer::ROW,
     sequential::ROW,
@@ -82,7 +81,7 @@ pub const ALL: &[Cardinality] = &[
     adder::ROW,
 ];
 
-/// How the number of true literals relates to the bound.
+/// Relation between the number of true literals and the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -96,7 +95,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// `at most`, `at least` or `exactly`.
+    /// Returns `at most`, `at least` or `exactly`.
     pub fn words(self) -> &'static str {
         match self {
             Relation::AtMost => "at most",
@@ -105,7 +104,7 @@ impl Relation {
         }
     }
 
-    /// How it is written between a sum and a bound: `<=`, `>=` or `=`.
+    /// Returns the sign between a sum and a bound: `<=`, `>=` or `=`.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::AtMost => "<=",
@@ -114,7 +113,7 @@ impl Relation {
         }
     }
 
-    /// Whether a number stands in this relation to a bound.
+    /// Returns whether the relation holds between a number and a bound.
     pub fn holds<N: Ord>(self, number: N, bound: N) -> bool {
         match self {
             Relation::AtMost => number <= bound,
@@ -123,7 +122,7 @@ impl Relation {
         }
     }
 
-    /// The relation of the other side: "at least" for "at most".
+    /// Returns the relation with both sides swapped: "at least" for "at most".
     #[must_use]
     pub fn mirrored(self) -> Relation {
         match self {
@@ -134,65 +133,64 @@ impl Relation {
     }
 }
 
-/// One encoding of cardinality constraints.
+/// Encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {
-    /// The name by which a user chooses it.
+    /// Name by which a user chooses it.
     pub name: &'static str,
-    /// Where it was published.
+    /// Publication.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module,
-    /// in Markdown.
+    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
     pub essay: &'static str,
-    /// Opens a counter over literals; nothing is written yet.
+    /// Opens a counter over literals, without writing anything.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
-/// Which way an output and the count of true literals hang together.
+/// Direction of the implication between an output and its count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Side {
-    /// At least j true literals make the output true: what an upper bound needs.
+    /// At least j true literals imply the output, as an upper bound needs.
     Upper,
-    /// A true output demands at least j true literals: what a lower bound needs.
+    /// The output implies at least j true literals, as a lower bound needs.
     Lower,
 }
 
-/// The number of true literals, in outputs that are written when they are asked for. Once the
-/// collector has refused a clause, nobody knows what is written: then a counter is not asked again.
+/// The number of true literals, in outputs that are written when they are requested. After a
+/// refusal of the collector a counter must not be used again.
 pub trait Counter {
-    /// How many literals it counts.
+    /// Returns the number of literals.
     fn size(&self) -> usize;
 
-    /// The literals; none where what it counts is not the number of some literals.
+    /// Returns the literals, or `None` if it does not count literals.
     fn lits(&self) -> Option<Vec<Lit>> {
         None
     }
 
-    /// How many of these literals are true in every answer, and are not counted.
+    /// Returns how many of these literals are true in every answer and are not counted.
     fn surplus(&self) -> usize {
         0
     }
 
-    /// Promises, before any output was asked for, that at least `count` literals are true or that
-    /// fewer are. The counter may write the constant for that output.
+    /// Promises, before any output is requested, that at least `count` literals are true or that
+    /// fewer are. The counter may use the constant for that output.
     fn promise(&mut self, count: usize, holds: bool);
 
-    /// Writes what is missing for the output of `count`, from 1 to the size, on one side; what was
-    /// asked for on both sides is one output.
+    /// Writes the missing clauses for the output of `count`, from 1 to the size, on one side. Both
+    /// sides of a count share one output.
     ///
     /// # Errors
     ///
-    /// What the collector refuses; then the counter is done with.
+    /// The refusal of the collector; then the counter must not be used again.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
 
-    /// What has to be true, as an assumption for one call or for good, so that at most `bound`
-    /// literals are true.
+    /// Returns the signal that, assumed or added as a unit clause, implies at most `bound` true
+    /// literals.
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// The refusal of the collector.
     fn at_most(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         if bound >= self.size() {
             return Ok(Signal::True);
@@ -200,12 +198,12 @@ pub trait Counter {
         Ok(!self.output(bound + 1, Side::Upper, writer)?)
     }
 
-    /// What has to be true, as an assumption for one call or for good, so that at least `bound`
-    /// literals are true; a false signal where they are too few.
+    /// Returns the signal that, assumed or added as a unit clause, implies at least `bound` true
+    /// literals; a false signal if there are too few literals.
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// The refusal of the collector.
     fn at_least(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         if bound == 0 {
             return Ok(Signal::True);
@@ -217,23 +215,22 @@ pub trait Counter {
     }
 }
 
-/// A counter of its own type, as a row of the table or in rustsat's traits.
+/// A counter type, as a row of the table or in rustsat's traits.
 pub trait Construct: Counter + Sized + 'static {
-    /// Opens it over literals; nothing is written yet.
+    /// Opens it over literals, without writing anything.
     fn over(lits: &[Lit]) -> Self;
 }
 
-/// A counter whose outputs share all they can, whatever the order in which they are asked for:
-/// none makes it start afresh.
+/// A counter whose outputs share clauses in any order of requests and that never restarts.
 pub trait Incremental: Construct {}
 
-/// The row of that name.
+/// Returns the row with this name.
 pub fn named(name: &str) -> Option<&'static Cardinality> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl Cardinality {
-    /// The row of a counter.
+    /// Returns the row of a counter.
     pub const fn of<C: Construct>(
         name: &'static str,
         citation: &'static str,
@@ -242,13 +239,13 @@ impl Cardinality {
         Cardinality { name, citation, essay, counter: |lits| Box::new(C::over(lits)) }
     }
 
-    /// Writes a constraint for good. Bounds that leave nothing to count (none, all, at least one,
-    /// not all) are written as clauses, the same for every row, and so are a literal and its
-    /// negation: one of them is always true.
+    /// Writes a constraint for good. Bounds that need no counting (none, all, at least one, not
+    /// all) are written as clauses, the same for every row. A literal and its negation count as one
+    /// true literal.
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// The refusal of the collector.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -261,12 +258,12 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint for good, with the counter that `open` makes over the literals that are left
-/// to count: as [`Cardinality::encode`] does with that of a row.
+/// Writes a constraint for good, as [`Cardinality::encode`] does, with the counter that `open`
+/// makes over the literals that remain to be counted.
 ///
 /// # Errors
 ///
-/// What the collector refuses.
+/// The refusal of the collector.
 pub fn encode_with(
     open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
     lits: &[Lit],
@@ -287,11 +284,11 @@ pub fn encode_with(
     write(&mut *open(&lits), relation, bound, &mut writer)
 }
 
-/// Writes a constraint for good with a counter that was not used before.
+/// Writes a constraint for good with an unused counter.
 ///
 /// # Errors
 ///
-/// What the collector refuses.
+/// The refusal of the collector.
 pub fn write(
     counter: &mut dyn Counter,
     relation: Relation,
@@ -317,8 +314,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a constraint that says nothing, or needs but one clause, or decides every literal;
-/// whether it was one.
+/// Writes a constraint that is trivial, one clause or unit clauses. Returns whether it was one.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,
@@ -335,7 +331,7 @@ fn write_without_counting(
     } else if at_least && bound == lits.len() {
         lits.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
     } else if at_most && bound >= lits.len() || !at_most && bound == 0 {
-        // Nothing is said.
+        // The constraint is trivial.
     } else if !at_most && bound == 1 {
         writer.lits(lits)?;
     } else if !at_least && bound + 1 == lits.len() {
@@ -346,8 +342,7 @@ fn write_without_counting(
     Ok(true)
 }
 
-/// The literals without pairs of a literal and its negation, in their order, and how many pairs
-/// there were.
+/// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
 fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -373,12 +368,11 @@ mod tests {
     use super::*;
     use crate::Tally;
 
-    /// The first n variables.
     pub(super) fn lits(n: usize) -> Vec<Lit> {
         (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
     }
 
-    /// The clauses and variables that a counter takes for these counts on these sides.
+    /// Returns the clauses and variables of these outputs.
     pub(super) fn written(
         mut counter: impl Counter,
         counts: impl Iterator<Item = usize>,

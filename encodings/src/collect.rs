@@ -1,15 +1,7 @@
-//! Where clauses go.
+//! Collectors of clauses.
 //!
-//! An encoding hands its clauses on one by one, to a collector that may keep them, count them or
-//! write them to a file, and that may refuse one: because a time or memory limit is reached, say.
-//! Then the encoding ends at once. So a constraint with a hundred million clauses needs no room
-//! for them, and never makes anyone wait for its end.
-//!
-//! Whatever collects clauses for rustsat collects them here too: one implementation covers its
-//! `Cnf`, its `SatInstance` and every solver.
-//!
-//! [`Clauses`] keeps them in blocks, a literal in four bytes and the end of a clause in four more,
-//! where a vector of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
+//! An encoding passes its clauses one by one to a collector, which may keep, count or refuse them.
+//! Every collector of rustsat is one here too.
 
 use std::sync::Arc;
 
@@ -21,16 +13,15 @@ use crate::cardinality::{SortingNetwork, Wire};
 use crate::writer::Signal;
 use crate::{Meaning, Refusal};
 
-/// Takes clauses one by one, as slices.
+/// Accepts clauses one by one, as slices.
 ///
-/// An encoding hands its clauses on to a collector, which may keep them ([`Clauses`]), count them
-/// ([`Tally`]), write them to a file or refuse one, because a limit is reached, say; then the
-/// encoding ends at once. So a constraint with a hundred million clauses needs no room for them.
+/// A collector may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. It
+/// may also refuse one, for example because a limit is reached; then the encoding ends at once. So
+/// a constraint with a hundred million clauses needs no memory for them.
 ///
-/// Whatever implements rustsat's [`CollectClauses`] is a collector: a [`Cnf`], a
-/// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics, CaDiCaL
-/// among them. A solver that fails otherwise than for want of memory makes rustsat's implementation
-/// panic.
+/// Every type that implements rustsat's [`CollectClauses`] is a collector: a [`Cnf`], a
+/// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics, such as
+/// CaDiCaL. If a solver fails for a reason other than memory, rustsat's implementation panics.
 ///
 /// ```
 /// use quarrel_encodings::at_most_one::ladder;
@@ -47,31 +38,30 @@ use crate::{Meaning, Refusal};
 /// # Ok::<(), quarrel_encodings::Refusal>(())
 /// ```
 pub trait Collect {
-    /// Takes a clause, given by its literals.
+    /// Accepts a clause.
     ///
     /// # Errors
     ///
-    /// Refuses it where no more are wanted, or there is no room for it.
+    /// Refuses it if no more are wanted or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
-    /// Takes in whose clauses follow: those of a constraint, by its number, or of none.
+    /// Records which constraint, by number, the next clauses belong to; `None` for no constraint.
     fn begin(&mut self, _constraint: Option<usize>) {}
 
-    /// Whether it wants to know what fresh variables mean.
+    /// Returns whether it wants the meanings of fresh variables.
     fn wants_meanings(&self) -> bool {
         false
     }
 
-    /// Takes in what a fresh variable means, where it wants to know, before any clause that has the
-    /// variable.
+    /// Records the meaning of a fresh variable, if wanted, before any clause with the variable.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
-    /// Takes in what a wire of a sorting network carries, where it wants to know what variables
-    /// mean, once all wires on which it hangs have been told.
+    /// Records which signal a wire of a sorting network carries, if meanings are wanted. The wires
+    /// that it depends on come first.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
-    /// Takes in that a wire has a value by a bound that was promised, and which signals its
-    /// comparator has for inputs, before any clause says so.
+    /// Records that a promised bound fixes the value of a wire, with the input signals of its
+    /// comparator, before any clause states it.
     fn keep(
         &mut self,
         _network: &Arc<SortingNetwork>,
@@ -88,9 +78,9 @@ impl<C: CollectClauses> Collect for C {
     }
 }
 
-/// Clauses in little room, in the order in which they were collected.
+/// Compact storage for clauses, in the order of collection.
 ///
-/// They lie in blocks, a literal in four bytes and the end of a clause in four more, where a vector
+/// Clauses are in blocks, with four bytes for a literal and four for the end of a clause. A vector
 /// of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
@@ -99,7 +89,6 @@ pub struct Clauses {
     clauses: usize,
 }
 
-/// Some clauses, one behind the other.
 #[derive(Clone, Debug)]
 struct ClauseBlock {
     lits: Vec<Lit>,
@@ -107,11 +96,12 @@ struct ClauseBlock {
 }
 
 impl ClauseBlock {
-    /// How many literals a block has room for at least and at most; a longer clause has a block of
-    /// its own.
+    /// The least and the greatest capacity of a block in literals; a longer clause has its own
+    /// block.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
-    /// An empty block behind blocks of that many literals, with room for a clause of this length.
+    /// Returns an empty block to follow blocks with `literals` literals, with room for a clause of
+    /// `length`.
     fn new(literals: usize, length: usize) -> ClauseBlock {
         let room = literals.clamp(ClauseBlock::ROOM.0, ClauseBlock::ROOM.1).max(length);
         ClauseBlock { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }
@@ -128,37 +118,37 @@ impl ClauseBlock {
 }
 
 impl Clauses {
-    /// No clauses yet.
+    /// Returns an empty list.
     pub fn new() -> Clauses {
         Clauses::default()
     }
 
-    /// How many there are.
+    /// Returns the number of clauses.
     pub fn len(&self) -> usize {
         self.clauses
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no clauses.
     pub fn is_empty(&self) -> bool {
         self.clauses == 0
     }
 
-    /// How many literals they have in all.
+    /// Returns the number of literals in all clauses.
     pub fn literals(&self) -> usize {
         self.literals
     }
 
-    /// How many there are, and how many literals they have.
+    /// Returns the numbers of clauses and literals.
     pub fn size(&self) -> Tally {
         Tally { clauses: self.clauses, literals: self.literals }
     }
 
-    /// The clauses, in the order in which they came.
+    /// Returns the clauses in order.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         self.blocks.iter().flat_map(ClauseBlock::iter)
     }
 
-    /// Adds a clause behind the others.
+    /// Adds a clause.
     pub fn push(&mut self, clause: &[Lit]) {
         if !self.blocks.last().is_some_and(|block| block.has_room_for(clause.len())) {
             self.blocks.push(ClauseBlock::new(self.literals, clause.len()));
@@ -184,13 +174,13 @@ impl From<Clauses> for Cnf {
     }
 }
 
-/// Counts clauses and literals, and keeps none.
+/// Counts clauses and literals without keeping them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// The clauses so far.
+    /// Number of clauses.
     pub clauses: usize,
-    /// The literals in them.
+    /// Number of literals.
     pub literals: usize,
 }
 
@@ -218,7 +208,6 @@ mod tests {
 
     use super::*;
 
-    /// A clause of this length that no other length has.
     fn clause(length: usize) -> Vec<Lit> {
         let lit = |place| Lit::new(u32::try_from(length + place).expect("few"), place % 3 == 0);
         (0..length).map(lit).collect()

@@ -1,8 +1,8 @@
-//! Our counters as encodings of rustsat's traits, so that they work wherever rustsat's own do.
+//! Counters of this crate as encodings of rustsat's traits.
 //!
-//! rustsat asks an encoding for the clauses of a range of bounds, a counter is asked for one output
-//! after the other. What lies between is the book of what is written: by which counter, on which
-//! side, over which of the variables that were reserved.
+//! rustsat asks an encoding for the clauses of a range of bounds; a counter writes one output at a
+//! time. An [`Encoder`] records which outputs are written, by which counter, on which side, and
+//! over which of the reserved variables.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::{Bound, Range, RangeBounds};
@@ -43,19 +43,18 @@ use crate::writer::{Signal, Writer};
 /// # Ok::<(), rustsat::OutOfMemory>(())
 /// ```
 ///
-/// As with rustsat's own, `encode_ub` and `encode_lb` write all that their bounds need, whatever
-/// was written before and wherever it went; `encode_ub_change` and `encode_lb_change` write what is
-/// missing. Literals can be added at any time; where something was written, the counting starts
-/// afresh, and no bound is encoded until the next call that writes.
+/// As in rustsat, `encode_ub` and `encode_lb` write all that their bounds need, even if it was
+/// written before; `encode_ub_change` and `encode_lb_change` write only the missing part. Literals
+/// can be added at any time. If something was already written, the counting restarts, and no bound
+/// is encoded until the next call that writes.
 pub struct Encoder<C: Construct> {
     lits: Vec<Lit>,
     counter: C,
-    /// How many variables the counter has taken, and on which sides it has written.
+    /// The number of variables that the counter has taken.
     taken: u32,
     begun: Vec<Side>,
-    /// What is encoded, by this counter or one before it.
+    /// Outputs encoded by this counter or an earlier one.
     outputs: HashMap<(usize, Side), Signal>,
-    /// Variables that the counter will take first.
     reserved: VecDeque<Var>,
     clauses: usize,
     variables: u32,
@@ -100,14 +99,13 @@ impl<C: Construct> Extend<Lit> for Encoder<C> {
 }
 
 impl<C: Construct> Encoder<C> {
-    /// Leaves what was written as it is, and counts anew.
+    /// Keeps the written clauses and opens a new counter.
     fn start_afresh(&mut self) {
         self.counter = C::over(&self.lits);
         self.taken = 0;
         self.begun.clear();
     }
 
-    /// Forgets what was written on one side.
     fn forget(&mut self, side: Side) {
         if self.begun.contains(&side) {
             self.start_afresh();
@@ -115,9 +113,9 @@ impl<C: Construct> Encoder<C> {
         self.outputs.retain(|&(_, of), _| of != side);
     }
 
-    /// Writes what is missing for these bounds, the output of the highest count first: what serves
-    /// it serves the others. Where the collector takes no more, nobody knows what it took: then
-    /// nothing is encoded.
+    /// Writes the missing parts of these bounds, the highest count first, since its clauses serve
+    /// the others. If the collector refuses a clause, it is unknown which ones it kept, so no bound
+    /// counts as encoded.
     fn write_bounds<Col: CollectClauses>(
         &mut self,
         bounds: impl RangeBounds<usize>,
@@ -156,8 +154,8 @@ impl<C: Construct> Encoder<C> {
         written.map_err(out_of_memory)
     }
 
-    /// What to assume so that a signal is true: for one that is always false, what no solution
-    /// has.
+    /// Returns the assumptions that make a signal true; contradictory ones for a constant false
+    /// signal.
     fn assumptions(&self, holds: Signal) -> Vec<Lit> {
         match holds {
             Signal::True => Vec::new(),
@@ -167,7 +165,7 @@ impl<C: Construct> Encoder<C> {
     }
 }
 
-/// Hands out the variables that were reserved, and then the manager's.
+/// Returns the reserved variables first, then the manager's.
 struct Reserved<'a> {
     first: &'a mut VecDeque<Var>,
     manager: &'a mut dyn ManageVars,
@@ -204,12 +202,11 @@ impl ManageVars for Reserved<'_> {
     }
 }
 
-/// The only refusal that a collector of rustsat knows.
+/// Converts a refusal: rustsat knows no other.
 fn out_of_memory(_: Refusal) -> OutOfMemory {
     OutOfMemory::ExternalApi
 }
 
-/// The numbers of a range that are among others.
 fn within(range: impl RangeBounds<usize>, others: Range<usize>) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(&start) => start,
@@ -260,7 +257,8 @@ fn write_constraint<C: Construct, Col: CollectClauses>(
     write(&mut C::over(lits), relation, bound, &mut writer).map_err(out_of_memory)
 }
 
-/// A method of rustsat's that writes bounds on one side, after what was written is forgotten or not.
+/// Defines one of rustsat's methods that write bounds on one side, with or without forgetting
+/// first.
 macro_rules! encodes {
     ($method:ident, $side:path $(, $forget:ident)?) => {
         fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -338,15 +336,14 @@ impl<C: Construct> BoundBoth for Encoder<C> {
 }
 
 impl<C: Incremental> EncodeIncremental for Encoder<C> {
-    /// Reserves what the outputs for all bounds on both sides take, found by writing them into a
-    /// tally.
+    /// Reserves the variables of all outputs on both sides, counted by writing them to a tally.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let mut all = C::over(&self.lits);
         let (mut tally, mut counted) = (Tally::default(), BasicVarManager::default());
         let mut writer = Writer::new(&mut tally, &mut counted);
         for count in (1..=self.lits.len()).rev() {
             for side in [Side::Upper, Side::Lower] {
-                // A tally refuses nothing, and what were missing here would be taken later.
+                // A tally refuses nothing; a missing variable would be taken later.
                 _ = all.output(count, side, &mut writer);
             }
         }

@@ -1,10 +1,10 @@
 //! The essay at the head of a file, as a text that a program can show.
 //!
-//! What an encoding is stands once, before its code, where rustdoc reads it too. [`essay!`] takes
+//! An encoding is described once, before its code, where rustdoc shows it too. [`essay!`] reads
 //! those lines from the file when the crate is compiled.
 
-/// The essay of a file in the folder of the one that names it: its first lines, without their
-/// `//!`.
+/// Returns the first lines of a file, without their `//!`. The path is relative to the caller's
+/// file.
 macro_rules! essay {
     ($file:literal) => {{
         const SOURCE: &[u8] = include_bytes!($file);
@@ -23,7 +23,7 @@ macro_rules! essay {
 
 pub(crate) use essay;
 
-/// Copies the essay of a source, as far as there is room for it, and says how many bytes it has.
+/// Copies as much of a source's essay as `text` can hold. Returns the essay's length in bytes.
 pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at + 2 < source.len()

@@ -1,11 +1,10 @@
-//! CNF encodings of at-most-one, cardinality, pseudo-Boolean and parity constraints, as tables one
-//! can walk.
+//! CNF encodings of at-most-one, cardinality, pseudo-Boolean and parity constraints, in tables.
 //!
-//! rustsat's encodings are types behind traits that are not object-safe, so a program that lets its
+//! rustsat's encodings are types behind traits that are not object-safe. A program that lets its
 //! user choose one carries a type parameter through every function. Here each encoding is a row of
-//! a table: a name, a citation, an essay and a function. A caller looks a row up by its name, and
-//! calls it; a solver, a `Cnf` or a `SatInstance` of rustsat, or [`Clauses`] collects what it
-//! writes. Where the type is known, [`Encoder`] puts a cardinality encoding behind rustsat's own
+//! a table: a name, a citation, an essay and a function. A caller finds the row by name and calls
+//! it. A solver, rustsat's `Cnf` or `SatInstance`, or [`Clauses`] collects the clauses. If the type
+//! is known at compile time, [`Encoder`] offers a cardinality encoding through rustsat's own
 //! traits.
 //!
 //! ```
@@ -35,17 +34,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The four tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums
-//! of weights, and [`parity::ALL`]. The page of each encoding's module, such as
-//! [`at_most_one::ladder`] or [`cardinality::totalizer`], says what the encoding is, where it was
-//! published, how large it is and what it propagates. A new encoding
-//! is one file and one line in its table. The crate needs rustsat alone and knows nothing of
-//! puzzles, models or solvers.
+//! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums of
+//! weights, and [`parity::ALL`]. The page of each encoding's module, such as
+//! [`at_most_one::ladder`] or [`cardinality::totalizer`], describes its construction, size,
+//! propagation and publication. A new encoding is one file and one line in its table. The crate
+//! depends on rustsat only and has no notion of puzzles, models or solvers.
 //!
 //! # Features
 //!
-//! None is on by default. `serde` reads and writes rows by their names, and derives
-//! `Serialize` and `Deserialize` for what is data: relations, sizes and measurements.
+//! No feature is on by default. `serde` reads and writes rows by their names, and derives
+//! `Serialize` and `Deserialize` for data: relations, sizes and measurements.
 
 pub mod at_most_one;
 pub mod cardinality;
@@ -60,7 +58,7 @@ pub mod pseudo_boolean;
 mod rows;
 mod writer;
 
-/// The rustsat that this crate is written for, whose literals, clauses and variables it takes.
+/// The version of rustsat that supplies this crate's literals, clauses and variables.
 pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
@@ -68,7 +66,7 @@ pub use encoder::Encoder;
 pub use meaning::Meaning;
 pub use writer::{Signal, Writer};
 
-/// Why an encoding did not write a constraint.
+/// The reason why an encoding did not write a constraint.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// The encoding has no form for this relation or bound.
@@ -76,10 +74,10 @@ pub enum Refusal {
     NoForm {
         /// The encoding's name in its table.
         encoding: &'static str,
-        /// The constraint that was asked for.
+        /// The requested constraint.
         constraint: String,
     },
-    /// Whoever collects the clauses wants no more of them.
+    /// The collector accepts no more clauses.
     #[error("the clauses were not wanted any more")]
     Stopped,
     /// The clauses do not fit into memory.
@@ -93,7 +91,7 @@ impl From<rustsat::OutOfMemory> for Refusal {
     }
 }
 
-/// The examples of the crate's README run as tests.
+/// Runs the examples of the crate's README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,67 +1,65 @@
-//! What a fresh variable means, for whoever has to know: a proof introduces it by its meaning and
-//! derives the clauses from that; a solution is extended to it.
+//! The meanings of fresh variables. A proof introduces a variable by its meaning and derives the
+//! clauses from it; a solution is extended to the variable.
 //!
-//! A meaning is exact, also where an encoding writes one side of it only: in each assignment that
-//! satisfies the constraint, the variables with the values of their meanings satisfy every clause.
-//! Meanings speak of literals of the constraint and of other fresh variables, in no circle.
+//! A meaning is exact, even if an encoding writes one side of it only: an assignment that satisfies
+//! the constraint, extended by the meanings, satisfies every clause. A meaning refers to literals
+//! of the constraint and to other fresh variables, without cycles.
 
 use rustsat::types::Lit;
 
 use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
-/// What a fresh variable means.
+/// The meaning of a fresh variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
-    /// Two at least of these literals are true, which are two or three that are added up bit by
-    /// bit.
+    /// At least two of these two or three literals, the inputs of an adder, are true.
     Carry(Vec<Lit>),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The numbers of true literals of these parts, each modulo a base, have a sum of at least
-    /// `least`.
+    /// The numbers of true literals of these parts, each modulo a base, add up to at least `least`.
     Remainders {
-        /// The parts.
+        /// Parts.
         parts: Vec<Vec<Lit>>,
-        /// The base, 2 or more.
+        /// Base, 2 or more.
         base: usize,
-        /// The least sum.
+        /// Least sum.
         least: usize,
     },
-    /// The true ones of these terms weigh at least this much together.
+    /// The true terms have at least this total weight.
     Weighs(Vec<Term>, u128),
 }
 
 impl Meaning {
-    /// One of the literals is true.
+    /// Returns "one of the literals is true".
     pub fn or(lits: impl IntoIterator<Item = Lit>) -> Meaning {
         Meaning::AtLeast(lits.into_iter().collect(), 1)
     }
 
-    /// All of the literals are true.
+    /// Returns "all literals are true".
     pub fn and(lits: impl IntoIterator<Item = Lit>) -> Meaning {
         let lits: Vec<Lit> = lits.into_iter().collect();
         let number = lits.len();
         Meaning::AtLeast(lits, number)
     }
 
-    /// At least `number` of these signals are true.
+    /// Returns "at least `number` of these signals are true".
     pub fn at_least(signals: &[Signal], number: usize) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Two at least of these signals are true, none of which is true for certain, and which are
-    /// added up bit by bit.
+    /// Returns "at least two of these signals are true", for inputs of an adder that are not
+    /// constant true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))
     }
 
-    /// An odd number of these signals is true. With a true one among them the first literal is
-    /// negated, which says the same.
+    /// Returns "an odd number of these signals is true". A constant true signal negates the first
+    /// literal instead.
     pub fn odd(signals: &[Signal]) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         let mut lits = literals(signals);
@@ -71,7 +69,7 @@ impl Meaning {
         Meaning::Odd(lits)
     }
 
-    /// Whether it is true, where the literals have these values.
+    /// Returns whether it holds for these values of literals.
     pub fn holds(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
@@ -88,7 +86,7 @@ impl Meaning {
         }
     }
 
-    /// The literals that it speaks of.
+    /// Returns the literals that it refers to.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         let (one, parts, terms) = match self {
             Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {

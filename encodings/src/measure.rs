@@ -1,20 +1,18 @@
-//! What an encoding is like, measured on small constraints: how large it is, how much of what
-//! follows unit propagation finds, and how many models its clauses have for one of the constraint.
+//! Properties of an encoding, measured on small constraints: its size, the share of consequences
+//! that unit propagation finds, and the number of models of its clauses for one of the constraint.
 //!
-//! [`Size`] is counted while the clauses are written, and none is kept, so it can be asked for at
-//! any n.
+//! [`Size`] is counted while the clauses are written. No clause is kept, so it works for any n.
 //!
-//! [`PropagatedShare`] and [`Strength`] go through all 3ⁿ partial assignments of the literals. Where one can
-//! be completed to a model of the constraint, what follows are literals; where it cannot, what
-//! follows is a contradiction, which counts as one. Unit propagation finds some of them, or all:
-//! then the encoding is said to propagate completely, or to maintain arc consistency.
+//! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If
+//! one can be completed to a model of the constraint, its consequences are literals; otherwise its
+//! one consequence is a contradiction. If unit propagation finds all consequences, the encoding
+//! propagates completely, or maintains arc consistency.
 //!
-//! [`Multiplicity`] goes through the models of the constraint and counts those of the clauses: 1
-//! for each where the auxiliary variables are functions of the literals, many where they are
-//! bounded from one side only. It says what a model counter and a solver that enumerates are in
-//! for.
+//! [`Multiplicity`] counts the models of the clauses for each model of the constraint: 1 each if
+//! the auxiliary variables are functions of the literals, many if they are bounded from one side
+//! only. That matters for model counters and for solvers that enumerate.
 //!
-//! None of these is a test: that the clauses say what they should is taken for granted.
+//! None of these is a test: they assume that the clauses are correct.
 
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
@@ -34,56 +32,56 @@ pub use models::Multiplicity;
 pub use peer::{Recorded, pysat};
 pub use strength::{PropagatedShare, Sides, Strength};
 
-/// A constraint as a row of a table states it, over literals that are yet to be given.
+/// Constraint as a row of a table states it, over literals that are given later.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum MeasuredConstraint {
     /// At most one.
     AtMostOne(AtMostOne),
-    /// At most, at least or exactly as many as the bound.
+    /// At most, at least or exactly the bound.
     Cardinality(Cardinality, Relation, usize),
-    /// An odd (`true`) or an even number; counted, where the row counts, with the default of the
-    /// cardinality encodings.
+    /// An odd (`true`) or an even number. If the row counts, it uses the default of the cardinality
+    /// encodings.
     Parity(ParityEncoding, bool),
     /// At most, at least or exactly the bound, the last number. The literals weigh 1, 2, and so on
-    /// up to the number before it, over and over.
+    /// up to the number before it, repeatedly.
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
-/// How large a constraint is in clauses.
+/// Size of a constraint in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Size {
-    /// The auxiliary variables: all that were taken from the manager, whether they occur or not.
+    /// Auxiliary variables: all that were taken from the manager, even if unused.
     pub variables: usize,
-    /// The clauses.
+    /// Clauses.
     pub clauses: usize,
-    /// The literals in them.
+    /// Literals in the clauses.
     pub literals: usize,
 }
 
-/// Why a property was not measured.
+/// The reason why a property was not measured.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unmeasured {
     /// The encoding did not write the constraint.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The constraint has more literals than can be gone through.
+    /// The constraint has too many literals to enumerate.
     #[error("{inputs} literals are more than the {most} for which this is measured")]
     TooLong {
-        /// How many it has.
+        /// Number of literals.
         inputs: usize,
-        /// How many it may have.
+        /// Greatest allowed number.
         most: usize,
     },
-    /// Its models are too many, or too intricate, to be counted.
+    /// The models are too many, or too intricate, to be counted.
     #[error("the models of the clauses are too many to be counted")]
     TooIntricate,
 }
 
 impl MeasuredConstraint {
-    /// The name of its encoding in the table.
+    /// Returns the name of its encoding in the table.
     pub fn encoding(&self) -> &'static str {
         match self {
             MeasuredConstraint::AtMostOne(row) => row.name,
@@ -93,7 +91,7 @@ impl MeasuredConstraint {
         }
     }
 
-    /// What it says over n literals: `at most 3 of 8`.
+    /// Returns the statement over n literals, such as `at most 3 of 8`.
     pub fn words(&self, n: usize) -> String {
         match self {
             MeasuredConstraint::AtMostOne(_) => format!("at most 1 of {n}"),
@@ -109,8 +107,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether true literals satisfy it that weigh so much together, 1 each but in a
-    /// constraint with weights.
+    /// Returns whether true literals with this total weight satisfy it. Each literal weighs 1 if
+    /// the constraint has no weights.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
@@ -122,7 +120,7 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether n literals satisfy it of which those are true that the bits say.
+    /// Returns whether n literals satisfy it if the set bits are the true ones.
     fn holds_of(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
         let chosen = (0..n).filter(|input| bits >> input & 1 == 1);
@@ -138,11 +136,12 @@ impl MeasuredConstraint {
         (1..=u128::from(largest)).cycle().take(n).collect()
     }
 
-    /// Writes it over literals, taking auxiliary variables from the manager.
+    /// Writes it over literals, with auxiliary variables from the manager.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and what the collector refuses.
+    /// Refuses constraints for which the row has no form, and returns the refusals of the
+    /// collector.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -164,11 +163,12 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Its size over n literals.
+    /// Returns its size over n literals.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and more literals than there can be variables.
+    /// Refuses constraints for which the row has no form, and more literals than there can be
+    /// variables.
     pub fn size(&self, n: usize) -> Result<Size, Unmeasured> {
         let mut tally = Tally::default();
         let variables = self.write(n, &mut tally)?;
@@ -176,7 +176,7 @@ impl MeasuredConstraint {
         Ok(Size { variables, clauses, literals })
     }
 
-    /// Writes it over the first n variables, and returns how many it took besides.
+    /// Writes it over the first n variables, and returns the number of auxiliary variables.
     fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
         let most = Var::MAX_IDX as usize;
         let end = u32::try_from(n).ok().filter(|_| n <= most);
@@ -198,8 +198,8 @@ mod tests {
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
-    /// At most one of a and b: they imply p and q, and that these are not both true is said by way
-    /// of an r that has nothing to do with it.
+    /// At most one of a and b: they imply p and q, and an unrelated r links the clauses that
+    /// exclude both.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

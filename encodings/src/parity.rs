@@ -1,10 +1,9 @@
 //! An even or an odd number of n literals is true.
 //!
-//! Without auxiliary variables a parity constraint over n literals takes 2ⁿ⁻¹ clauses, so all
-//! rows but the direct one write it in short ones over auxiliary variables. Every row propagates
-//! completely on one constraint, the counter if what it counts with does; several constraints that
-//! share variables are another matter (Gwynne and Kullmann 2014), and what the rows differ in there
-//! is what a comparison shows.
+//! Without auxiliary variables a parity constraint over n literals takes 2ⁿ⁻¹ clauses, so all rows
+//! but the direct one use auxiliary variables. Every row propagates completely on one constraint;
+//! the counter does so if its cardinality encoding does. On several constraints that share
+//! variables the rows differ (Gwynne and Kullmann 2014), which a comparison measures.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -19,7 +18,7 @@ pub mod counter;
 pub mod direct;
 pub mod tree;
 
-/// Every encoding of parity constraints, the default first.
+/// All encodings of parity constraints, the default first.
 pub const ALL: &[ParityEncoding] = &[
     chain::CUT_4,
     chain::CUT_3,
@@ -34,37 +33,36 @@ pub const ALL: &[ParityEncoding] = &[
     counter::ROW,
 ];
 
-/// One encoding of parity constraints.
+/// Encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct ParityEncoding {
-    /// The name by which a user chooses it.
+    /// Name by which a user chooses it.
     pub name: &'static str,
-    /// Where it was published.
+    /// Publication.
     pub citation: &'static str,
-    /// What it is, how large, what it propagates, and last its publication: the page of its module,
-    /// in Markdown.
+    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
     pub essay: &'static str,
     /// Writes that the number of true literals, of distinct variables, is odd (`true`) or even.
     pub write: Write,
 }
 
-/// Writes a parity; an encoding that counts does it with the cardinality encoding given.
+/// Function that writes a parity. If the encoding counts, it uses the given cardinality encoding.
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
-/// The row of that name.
+/// Returns the row with this name.
 pub fn named(name: &str) -> Option<&'static ParityEncoding> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl ParityEncoding {
-    /// Writes that the number of true literals is odd (`true`) or even, taking auxiliary variables
-    /// from the manager. Of literals that repeat, pairs cancel out. An encoding that counts does it
-    /// with the default of [`cardinality::ALL`]; see [`ParityEncoding::encode_counting`] for another.
+    /// Writes that the number of true literals is odd (`true`) or even, with auxiliary variables
+    /// from the manager. Repeated literals cancel out in pairs. An encoding that counts uses the
+    /// default of [`cardinality::ALL`]; see [`ParityEncoding::encode_counting`] for others.
     ///
     /// # Errors
     ///
-    /// Refuses, by its name, more literals than the encoding has a form for; and what the
-    /// collector refuses.
+    /// Refuses more literals than the encoding has a form for, and returns the refusals of the
+    /// collector.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -75,8 +73,8 @@ impl ParityEncoding {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// As [`ParityEncoding::encode`], and an encoding that counts does it with `counting`. Only
-    /// [`counter`] does.
+    /// Does the same as [`ParityEncoding::encode`]; an encoding that counts uses `counting`. Only
+    /// [`counter`] counts.
     ///
     /// # Errors
     ///
@@ -94,8 +92,8 @@ impl ParityEncoding {
     }
 }
 
-/// The literals without pairs over one variable, in their order, and whether the number of true
-/// ones among those left out is odd.
+/// Returns the literals without pairs over one variable, and whether an odd number of the removed
+/// ones is true.
 fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -109,8 +107,8 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     (places.into_iter().map(|place| lits[place]).collect(), flips)
 }
 
-/// Writes the constraint without auxiliary variables: one clause forbids each assignment of the
-/// wrong parity. 2ⁿ⁻¹ clauses of n literals; for n = 0 an odd parity is the empty clause.
+/// Writes the constraint without auxiliary variables: 2ⁿ⁻¹ clauses of n literals, each of which
+/// forbids an assignment of the wrong parity. For n = 0 an odd parity is the empty clause.
 fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();
@@ -126,7 +124,7 @@ fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(
     Ok(())
 }
 
-/// How many variables there are, and what a row writes over the first n.
+/// Returns the number of variables and the clauses over the first n.
 #[cfg(test)]
 fn written<C: Collect + Default>(
     row: &ParityEncoding,
@@ -145,7 +143,7 @@ fn written<C: Collect + Default>(
     (variables.n_used() as usize, result.map(|()| clauses))
 }
 
-/// How many auxiliary variables and clauses a row takes for n literals.
+/// Returns the numbers of auxiliary variables and of clauses.
 #[cfg(test)]
 fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
     let counting = &crate::cardinality::ALL[0];

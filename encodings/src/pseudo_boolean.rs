@@ -55,7 +55,7 @@ pub use weigher::{Bounder, Weigher};
 
 use knapsack::{GroupedSum, Normal};
 
-/// Every encoding of pseudo-Boolean constraints, the default first.
+/// All encodings of pseudo-Boolean constraints, the default first.
 pub const ALL: &[PseudoBoolean] = &[
     generalized_totalizer::ROW,
     bdd::ROW,
@@ -69,15 +69,15 @@ pub const ALL: &[PseudoBoolean] = &[
     repeat::ROW,
 ];
 
-/// The greatest total weight of a constraint.
+/// Greatest total weight of a constraint.
 pub const LARGEST: u128 = 1 << 120;
 
-/// A literal with its weight.
+/// Literal with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The amount that the literal adds to the sum if it is true.
+    /// Amount that the literal adds to the sum if it is true.
     pub weight: u128,
-    /// The literal.
+    /// Literal.
     pub lit: Lit,
 }
 
@@ -88,8 +88,8 @@ impl Term {
     }
 }
 
-/// Terms of which at most one is true, as the caller promises. An encoding of a group is correct
-/// for all assignments that keep the promise. It has no clauses that enforce the promise.
+/// Terms of which at most one is true, as the caller promises. The clauses are correct for all
+/// assignments that keep the promise, and do not enforce it.
 ///
 /// For a construction, a group is one number: the weight of its heaviest true literal, or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Group {
         Group { terms, is_nested: false }
     }
 
-    /// Returns a group of its own for each term.
+    /// Returns a separate group for each term.
     pub fn each(terms: &[Term]) -> Vec<Group> {
         terms.iter().map(|&term| Group::from(term)).collect()
     }
@@ -161,7 +161,7 @@ pub enum Propagation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
-    /// Exactly this size.
+    /// Exact size.
     Exactly(Size),
     /// More than this number of clauses, the limit of the count.
     MoreThan(usize),
@@ -169,10 +169,10 @@ pub enum Forecast {
 
 /// A way to encode a knapsack. Each row of the table has one.
 pub trait Construction: 'static {
-    /// The name of its row.
+    /// Name of its row.
     const NAME: &'static str;
 
-    /// The strength of unit propagation.
+    /// Strength of unit propagation.
     const PROPAGATION: Propagation;
 
     /// Whether groups make its encoding smaller. If not, each term becomes a separate group.
@@ -220,23 +220,21 @@ pub trait Construction: 'static {
         Box::new(weigher::Afresh::<Self>::over(groups))
     }
 
-    /// Returns the refusal of a constraint for which it has no form.
     fn no_form(constraint: impl Into<String>) -> Refusal {
         Refusal::NoForm { encoding: Self::NAME, constraint: constraint.into() }
     }
 }
 
-/// One encoding of pseudo-Boolean constraints.
+/// Encoding of pseudo-Boolean constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoBoolean {
-    /// The name by which a user chooses it.
+    /// Name by which a user chooses it.
     pub name: &'static str,
-    /// The publication.
+    /// Publication.
     pub citation: &'static str,
-    /// The page of its module, in Markdown: a description, sizes, propagation, and last the
-    /// publication.
+    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
     pub essay: &'static str,
-    /// The strength of unit propagation.
+    /// Strength of unit propagation.
     pub propagation: Propagation,
     /// Whether groups make the encoding smaller.
     pub takes_groups: bool,
@@ -249,7 +247,7 @@ pub struct PseudoBoolean {
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
 
-/// Returns the row of that name.
+/// Returns the row with this name.
 pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
     ALL.iter().find(|row| row.name == name)
 }
@@ -447,8 +445,7 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of what a function writes about groups, or none if there are more than `most`
-/// clauses.
+/// Returns the size of what a function writes about groups, or `None` above `most` clauses.
 fn counted(
     groups: &[Group],
     most: usize,
@@ -469,7 +466,6 @@ fn counted(
     Ok(Some(Size { variables, clauses, literals }))
 }
 
-/// Counts clauses up to a number.
 struct UpTo {
     most: usize,
     tally: Tally,

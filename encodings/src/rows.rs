@@ -1,8 +1,5 @@
-//! Rows to and from text, by their names.
-//!
-//! A row is a name, a citation, an essay and a function, and the name stands for all of it: a row
-//! is written as its name, and read by looking the name up in its table. So a row that is in no
-//! table is written, and not read.
+//! Rows as text: a row is written as its name and read by a look-up of the name in its table. A row
+//! that is in no table can be written but not read.
 
 use std::fmt;
 
@@ -14,7 +11,6 @@ use crate::cardinality::{self, Cardinality};
 use crate::parity::{self, ParityEncoding};
 use crate::pseudo_boolean::{self, PseudoBoolean};
 
-/// Reads a name that is in a table.
 struct NameVisitor<T: 'static> {
     kind: &'static str,
     look_up: fn(&str) -> Option<&'static T>,
@@ -33,7 +29,7 @@ impl<T: Copy> Visitor<'_> for NameVisitor<T> {
     }
 }
 
-/// Writes the rows of a table as their names, and reads them back.
+/// Implements serde for the rows of a table, by name.
 macro_rules! named {
     ($row:ty, $kind:literal, $look_up:path) => {
         impl Serialize for $row {

@@ -1,4 +1,4 @@
-//! What an encoding writes with: clauses over signals, and fresh variables.
+//! The writer of an encoding: clauses over signals, and fresh variables.
 
 use std::sync::Arc;
 
@@ -9,15 +9,14 @@ use crate::cardinality::{SortingNetwork, Wire};
 use crate::collect::Collect;
 use crate::{Meaning, Refusal};
 
-/// A literal, or a constant where an encoding knows the value: a count of at least none, an output
-/// that a bound says is false.
+/// A literal, or a constant if the encoding knows the value, as of a count of at least 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Always false.
+    /// Constant false.
     False,
-    /// Always true.
+    /// Constant true.
     True,
-    /// As the literal.
+    /// Value of a literal.
     Lit(Lit),
 }
 
@@ -45,28 +44,27 @@ impl From<bool> for Signal {
     }
 }
 
-/// What an encoding writes with: clauses go out, fresh variables come in.
+/// Writes clauses to a collector and takes fresh variables from a manager.
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
-    /// Whether the collector wants to know what variables mean.
+    /// Whether the collector wants the meanings of variables.
     tells: bool,
 }
 
 impl<'a> Writer<'a> {
-    /// Writes to this collector, with variables from this manager.
+    /// Returns a writer to this collector, with variables from this manager.
     pub fn new(clauses: &'a mut dyn Collect, variables: &'a mut dyn ManageVars) -> Writer<'a> {
         let tells = clauses.wants_meanings();
         Writer { clauses, variables, tells }
     }
 
-    /// The positive literal of a variable that nobody has used. What it means is told apart
-    /// ([`Writer::define`]).
+    /// Returns the positive literal of an unused variable. [`Writer::define`] states its meaning.
     pub fn fresh(&mut self) -> Lit {
         self.variables.new_lit()
     }
 
-    /// A fresh variable that means something.
+    /// Returns a fresh variable with this meaning.
     pub fn defined(&mut self, meaning: impl FnOnce() -> Meaning) -> Lit {
         let lit = self.fresh();
         if self.tells {
@@ -75,15 +73,15 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Tells the collector what a fresh variable means, before any clause has it; none where that
-    /// cannot be said in literals. Nothing is worked out where nobody wants to know.
+    /// Passes the meaning of a fresh variable to the collector, before any clause with it; `None`
+    /// if literals cannot express it. The meaning is computed only if the collector wants it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.tells {
             self.tell(variable, meaning);
         }
     }
 
-    /// Out of the way of those who want to know nothing, which is nearly everybody.
+    /// Kept out of line, since most collectors want no meanings.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
@@ -92,14 +90,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Tells the collector what a wire of a sorting network carries.
+    /// Tells the collector which signal a wire of a sorting network carries.
     pub(crate) fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
         if self.tells {
             self.clauses.carry(network, wire, signal);
         }
     }
 
-    /// Tells the collector that a wire has a value by a bound that was promised.
+    /// Tells the collector that a promised bound fixes the value of a wire.
     pub(crate) fn keep(
         &mut self,
         network: &Arc<SortingNetwork>,
@@ -112,11 +110,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a clause of signals: nothing where one is true, and without those that are false.
+    /// Writes a clause of signals: omits false ones, and writes nothing if one is true.
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// The refusal of the collector.
     pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Refusal> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;
@@ -137,7 +135,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// What the collector refuses.
+    /// The refusal of the collector.
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
         self.clauses.collect(lits)
     }
@@ -151,7 +149,7 @@ mod tests {
     use super::*;
     use crate::Clauses;
 
-    /// What is written to a new collector, with variables from 10 on.
+    /// Variables begin at 10.
     fn written(write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Vec<Vec<Lit>> {
         let (mut clauses, mut variables) = (Clauses::new(), BasicVarManager::default());
         variables.increase_next_free(var![10]);
@@ -201,7 +199,7 @@ mod tests {
         assert_eq!(clauses, [[lit![10], lit![11]]]);
     }
 
-    /// Refuses what is longer than one literal.
+    /// Refuses clauses longer than one literal.
     struct Units;
 
     impl Collect for Units {

@@ -1,11 +1,11 @@
-//! The decision diagram of at most one, every node defined on both sides.
+//! The decision diagram of at most one, with every node defined on both sides.
 //!
 //! Its nodes are "at most one from xᵢ on" and "none from xᵢ on". The root is true, and each node of
-//! the first kind follows from the one above: so all of them are constants, and what is left says
-//! zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ in three clauses and xᵢ → zᵢ₊₁ in one, with zₙ = x̄ₙ: n − 2 auxiliary variables
-//! and 4n − 7 clauses. Of the 2n − 3 nodes over more than one literal, Eén and Sörensson write each
-//! as an if-then-else in six clauses; Abío et al. in two, which define it on one side. Propagation
-//! is complete, and each model of the constraint is one model of the clauses.
+//! the first kind follows from the one above, so all of these are constants. The rest is zᵢ ⇔ x̄ᵢ ∧
+//! zᵢ₊₁ in three clauses and xᵢ → zᵢ₊₁ in one, with zₙ = x̄ₙ: n − 2 auxiliary variables and 4n − 7
+//! clauses. Eén and Sörensson write each of the 2n − 3 nodes over more than one literal as an
+//! if-then-else in six clauses; Abío et al. use two, which define it on one side. Propagation is
+//! complete, and each model of the constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
 //!

@@ -1,14 +1,13 @@
-//! The bimander encoding: the literals in pairs, and a true literal spells its pair in bits.
+//! The bimander encoding: the literals are in pairs, and a true literal spells its pair in bits.
 //!
-//! Bitwise and commander in one: no group has a commander, but its place in bits, as
-//! [`bitwise`](super::bitwise) gives each literal one. The publication leaves the number of groups
-//! open; with n/2 of them, of two literals each, it is ⌈log₂ n⌉ − 1 auxiliary variables and
-//! n⌈log₂ n⌉ − n/2 clauses for even n. Propagation is complete.
+//! It joins bitwise and commander: a group has no commander but a code word, as each literal has in
+//! [`bitwise`](super::bitwise). The publication leaves the number of groups open. n/2 groups of two
+//! literals take ⌈log₂ n⌉ − 1 auxiliary variables and n⌈log₂ n⌉ − n/2 clauses for even n.
+//! Propagation is complete.
 //!
-//! What differs: the words of the groups are cut short where they can be, which saves two clauses
-//! for each of the 2^⌈log₂ m⌉ − m words that m groups leave unused. (rustsat takes groups of four,
-//! and up to n = 4 writes a variable and clauses that tell its one group from no other.)
-//! Pairwise is no larger up to n = 5.
+//! Difference: code words are shortened if possible, which saves two clauses for each of the
+//! 2^⌈log₂ m⌉ − m words that m groups leave unused. (rustsat uses groups of four; up to n = 4 it
+//! writes a variable and clauses to distinguish its only group.) Pairwise is no larger up to n = 5.
 //!
 //! Publication: Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT
 //! 2015.

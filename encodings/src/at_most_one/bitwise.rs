@@ -1,13 +1,13 @@
 //! The bitwise encoding: a true literal spells its place in bits.
 //!
-//! Each literal has a code word and implies its bits; two literals differ in a bit, so both cannot
-//! be true. ⌈log₂ n⌉ auxiliary variables and, with words of that length as published, n⌈log₂ n⌉
-//! clauses; propagation is complete.
+//! Each literal has a code word and implies its bits. Two code words differ in a bit, so two
+//! literals cannot both be true. It takes ⌈log₂ n⌉ auxiliary variables and, with words of that
+//! length as published, n⌈log₂ n⌉ clauses. Propagation is complete.
 //!
-//! What differs: where n is no power of two, 2^⌈log₂ n⌉ − n words can be one bit shorter with none
-//! the beginning of another (truncated binary), which saves a clause each; the clauses left out
-//! say nothing that the others do not. rustsat and PySAT write all of them, and rustsat a variable
-//! where there is one word only. Pairwise is no larger up to n = 6.
+//! Difference: if n is no power of two, 2^⌈log₂ n⌉ − n words can be one bit shorter without being a
+//! prefix of another word (truncated binary). Each saves a clause, which the others imply. rustsat
+//! and PySAT write all of them, and rustsat adds a variable if there is only one word. Pairwise is
+//! no larger up to n = 6.
 //!
 //! Publication: Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability
 //! Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT
@@ -38,15 +38,14 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     lits.iter().enumerate().try_for_each(|(place, &lit)| words.spell(place, lit, writer))
 }
 
-/// Code words over fresh variables, none the beginning of another.
+/// Prefix-free code words over fresh variables.
 pub(super) struct CodeWords {
     bits: Vec<Lit>,
-    /// How many words, the first ones, leave the lowest bit open.
+    /// The number of words, from the first, without the lowest bit.
     short: usize,
 }
 
 impl CodeWords {
-    /// As many words as said, at least one, for the literals of each.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],
@@ -55,7 +54,6 @@ impl CodeWords {
         let room = count.next_power_of_two();
         let mut words = CodeWords { bits: Vec::new(), short: room - count };
         for position in 0..room.ilog2() {
-            // A literal whose word has the bit.
             let has = |place: &usize| words.bit(*place, position) == Some(true);
             let bit =
                 writer.defined(|| Meaning::or((0..count).filter(has).flat_map(lits).copied()));
@@ -64,7 +62,7 @@ impl CodeWords {
         words
     }
 
-    /// A bit of a word; none where it is open.
+    /// Returns a bit of a word, or `None` if the word lacks it.
     fn bit(&self, place: usize, position: u32) -> Option<bool> {
         let (word, open) =
             if place < self.short { (2 * place, 1) } else { (place + self.short, 0) };

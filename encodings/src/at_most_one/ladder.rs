@@ -1,12 +1,12 @@
-//! The ladder encoding: the true literal is where the rungs go from true to false.
+//! The ladder encoding: the true literal is at the place where the rungs change from true to false.
 //!
-//! Rungs y₁ … yₙ, each of which implies the one before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true: it is
-//! the order encoding of the place of the true literal, and yₙ says that there is none. n auxiliary
-//! variables and 4n − 2 clauses; propagation is complete, and each model of the constraint is one
-//! model of the clauses.
+//! Each rung y₁ … yₙ implies the one before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true. This is the
+//! order encoding of the place of the true literal; yₙ means that there is none. It takes n
+//! auxiliary variables and 4n − 2 clauses. Propagation is complete, and each model of the
+//! constraint is one model of the clauses.
 //!
 //! The publication selects exactly one, with yₙ false. PySAT gives y₀ a variable too: n + 1 and 4n.
-//! rustsat leaves out that the rungs imply the literal, and what is left is the
+//! rustsat omits that the rungs imply the literal, which leaves the
 //! [`sequential`](super::sequential) counter. Pairwise is no larger up to n = 8.
 //!
 //! Publication: Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004.
@@ -34,7 +34,6 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     }
     let mut before = Signal::True;
     for (place, x) in lits.iter().copied().map(Signal::from).enumerate() {
-        // None so far.
         let so_far = lits[..=place].iter().map(|&lit| !lit);
         let rung = Signal::from(writer.defined(|| Meaning::and(so_far.clone())));
         writer.clause([!rung, before])?;

@@ -1,14 +1,12 @@
 //! The nested encoding: at most one of x₁ x₂ x₃ y, and at most one of ȳ and the rest.
 //!
-//! If one of the three is true, y is false, and so is all the rest. Up to four literals are
-//! written pairwise; so each step is six clauses and leaves two literals fewer: ⌊(n−3)/2⌋
-//! auxiliary variables and, from n = 3 on, 3n − 6 clauses, which are no fewer wherever one cuts.
-//! Propagation is complete.
+//! If one of the three is true, y is false, and so is the rest. Up to four literals are written
+//! pairwise. Each step takes six clauses and leaves two literals fewer: ⌊(n−3)/2⌋ auxiliary
+//! variables and, from n = 3 on, 3n − 6 clauses, wherever it is cut. Propagation is complete.
 //!
-//! Knuth gives it as Heule's; "nested" is the name in PBLib, which cuts in halves. Cut like this it
-//! is a chain from the first literal to the last, in which neighbours stay neighbours; the
-//! [`commander`](super::commander)'s clauses are the same (ȳ is the commander), put together to a
-//! tree.
+//! Knuth attributes it to Heule. "Nested" is its name in PBLib, which cuts in halves. Cut as here
+//! it is a chain from the first literal to the last, in which neighbours stay neighbours. The
+//! [`commander`](super::commander) has the same clauses in a tree (ȳ is the commander).
 //!
 //! Publication: Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2,
 //! exercise 12.
@@ -35,7 +33,6 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     while rest.len() + usize::from(before.is_some()) > 4 {
         let (taken, later) = rest.split_at(3 - usize::from(before.is_some()));
         piece.extend(before.into_iter().chain(taken.iter().copied()));
-        // None of the piece.
         let y = writer.defined(|| Meaning::and(piece.iter().map(|&lit| !lit)));
         piece.push(y);
         pairwise::write(&piece, writer)?;

@@ -1,8 +1,8 @@
 //! The pairwise (binomial) encoding: a binary clause forbids each pair.
 //!
-//! n(n−1)/2 clauses, no auxiliary variable, complete propagation. The best choice for small n, and
-//! for any n where the solver adds variables by itself (bounded variable addition). Other rows end
-//! their recursion in it.
+//! It takes n(n−1)/2 clauses and no auxiliary variable. Propagation is complete. It is the best
+//! choice for small n, and for any n if the solver adds variables itself (bounded variable
+//! addition). Other rows end their recursion in it.
 //!
 //! Publication: folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009.
 
@@ -21,7 +21,6 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Forbids each pair.
 pub(super) fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
     for (place, &lit) in lits.iter().enumerate() {
         for &other in &lits[place + 1..] {

@@ -1,13 +1,13 @@
-//! The product encoding: the literals stand in a grid, and a true one makes its row and its column
-//! true, and again at most one of those is true.
+//! The product encoding: the literals are in a grid. A true literal makes its row and its column
+//! true, and at most one row and at most one column is true, recursively.
 //!
-//! A grid of ⌈√n⌉ columns and as many rows as it takes; rows and columns are the same problem,
-//! solved the same way. 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the fewest
-//! of all rows here for large n; propagation is complete.
+//! The grid has ⌈√n⌉ columns and as many rows as needed; rows and columns are encoded the same way.
+//! It takes 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the fewest of all rows
+//! here for large n. Propagation is complete.
 //!
-//! What differs: a literal alone in its row (n = p² − p + 1) is its own row and needs no column,
-//! which saves two clauses and a variable. rustsat's rows and columns are pairwise, which makes it
-//! 3n clauses. Up to n = 6 it is pairwise, which is no larger there.
+//! Difference: a literal alone in its row (n = p² − p + 1) is its own row and needs no column,
+//! which saves two clauses and a variable. rustsat writes rows and columns pairwise, which takes 3n
+//! clauses. Up to n = 6 this row is pairwise, which is no larger there.
 //!
 //! Publication: Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 
@@ -33,7 +33,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
         return pairwise::write(lits, writer);
     }
     let width = (lits.len() - 1).isqrt() + 1;
-    // A row of one literal is that literal, and stands in no column.
+    // A row with one literal is that literal, which has no column.
     let of_column = |column: usize| {
         let rows = lits.chunks(width).filter(|row| row.len() > 1);
         rows.filter_map(move |row| row.get(column).copied())
@@ -62,7 +62,7 @@ mod tests {
     use super::super::size;
     use super::{PAIRWISE_UP_TO, ROW};
 
-    /// Variables and clauses by the publication's recurrence, less what a literal saves that is
+    /// Returns variables and clauses by the publication's recurrence, less the saving for a literal
     /// alone in its row.
     fn published(n: usize) -> (usize, usize) {
         if n <= PAIRWISE_UP_TO {

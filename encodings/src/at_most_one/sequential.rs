@@ -1,10 +1,10 @@
 //! The sequential counter for k = 1: sᵢ follows from any of the first i literals, and excludes the
 //! next.
 //!
-//! n − 1 auxiliary variables and 3n − 4 clauses; propagation is complete. It is the half of the
-//! [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so a model of
-//! the constraint can have many of the clauses. (What rustsat calls a ladder is this one, with its
-//! variables negated.) Pairwise is no larger up to n = 5.
+//! It takes n − 1 auxiliary variables and 3n − 4 clauses. Propagation is complete. It is the half
+//! of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so a
+//! model of the constraint can be many models of the clauses. (rustsat's ladder is this encoding
+//! with negated variables.) Pairwise is no larger up to n = 5.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 

@@ -1,25 +1,24 @@
 //! Binary adders: the number of true literals in bits, compared with a bound.
 //!
-//! The literals are bits of weight one. Three bits of one weight become their sum, of that weight,
-//! and their carry, of the next (a full adder: 14 clauses); the last two of a weight go through a
-//! half adder (7 clauses), until each weight has one bit. The oldest bits are taken first, which
-//! keeps the depth logarithmic. For n literals, of whose binary digits e are ones and z zeros, that
-//! is 2(n−e) variables and 14(n−e) − 7z clauses: O(n), whatever the bound. Propagation is not
-//! complete.
+//! The literals are bits of weight one. A full adder (14 clauses) replaces three bits of one weight
+//! by their sum, of that weight, and their carry, of the next. A half adder (7 clauses) adds the
+//! last two bits of a weight, until each weight has one bit. The oldest bits are added first, which
+//! keeps the depth logarithmic. If n has e ones and z zeros in binary, n literals take 2(n−e)
+//! variables and 14(n−e) − 7z clauses: O(n) for every bound. Propagation is not complete.
 //!
-//! The adders are written on both sides, whichever an output needs. (A carry would do with one
-//! side; but then all literals together would no longer determine the sum by propagation, and
-//! every wrong assignment would be left to the search.) They are written once, for the first
-//! output, but for the sums that end a weight, which an output takes only if it needs that bit.
+//! The adders are written on both sides for every output. One side would be enough for a carry, but
+//! then all literals together would not determine the sum by propagation, and the search would have
+//! to refute every wrong assignment. The first output writes the adders once, except the sums that
+//! end a weight. An output adds such a sum only if it needs the bit.
 //!
-//! An output is compared with the bits from the highest on: on the upper side, each bit that is
-//! zero in j−1 gives a clause "the bit, and all higher ones that are ones in j−1, imply the
-//! output"; on the lower side, each bit that is one in j gives "the output implies the bit, or a
-//! higher one that is zero in j". So O(log n) clauses and no variable but the output's.
+//! An output is compared with the bits from the highest on. On the upper side, each zero bit of j−1
+//! gives a clause "the bit, and all higher bits that are ones in j−1, imply the output". On the
+//! lower side, each one bit of j gives "the output implies the bit, or a higher bit that is zero in
+//! j". This takes O(log n) clauses, and the output is the only variable.
 //!
-//! What differs: Warners adds numbers, two by two, which takes more adders; Eén and Sörensson take
-//! bits as here, and may give a full adder six redundant clauses more, which helps propagation and
-//! does not make it complete.
+//! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits
+//! as here; their full adder can have six redundant clauses more, which help propagation without
+//! making it complete.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -40,17 +39,15 @@ pub const ROW: Cardinality = Cardinality::of::<Adder>(
     essay!("adder.rs"),
 );
 
-/// Counts in binary.
-///
-/// It is the encoding [`adder`](self), whose page has its sizes and its publication.
+/// Counts in binary. See [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
-    /// The bits of the sum, the lowest first; none before the first output.
+    /// The bits of the sum, the lowest first; `None` before the first output.
     sum: Vec<Bit>,
     outputs: Vec<OutputCell>,
 }
 
-/// A bit of the sum: a literal, or the parity of up to three that is not written yet.
+/// A literal, or the parity of up to three bits that is not written yet.
 enum Bit {
     Literal(Lit),
     Parity([Signal; 3]),
@@ -66,7 +63,6 @@ impl Construct for Adder {
 impl Incremental for Adder {}
 
 impl Adder {
-    /// Adds up the literals, unless that was done.
     fn add_up(&mut self, writer: &mut Writer) -> Result<(), Refusal> {
         if !self.sum.is_empty() {
             return Ok(());
@@ -95,7 +91,6 @@ impl Adder {
         Ok(())
     }
 
-    /// A bit of the sum, written if it is not.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Lit, Refusal> {
         let lit = match self.sum[place] {
             Bit::Literal(lit) => lit,
@@ -105,8 +100,8 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each place that decides, of its bit, the higher ones that do not decide,
-    /// and what follows.
+    /// Writes a clause for each place that decides the comparison: its bit, the higher bits that do
+    /// not decide, and the consequence.
     fn compare(
         &mut self,
         follows: Signal,
@@ -132,7 +127,7 @@ impl Adder {
     }
 }
 
-/// The last bit of the sum of three.
+/// Writes the low bit of the sum of three.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::odd(&[a, b, c]));
     let sum = Signal::from(lit);
@@ -147,7 +142,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     Ok(lit)
 }
 
-/// The first bit of the sum of three; the third may be false.
+/// Writes the high bit of the sum of three; the third may be constant false.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);
@@ -208,7 +203,6 @@ mod tests {
     use crate::cardinality::Relation::{AtLeast, AtMost};
     use crate::{Tally, cardinality};
 
-    /// Variables and clauses of outputs of an adder over n literals.
     fn size(n: usize, asked: &[(usize, Side)]) -> (usize, usize) {
         let count = u32::try_from(n).expect("a small number");
         let lits: Vec<Lit> = (0..count).map(Lit::positive).collect();
@@ -222,7 +216,6 @@ mod tests {
         (variables.n_used() as usize - n, tally.clauses)
     }
 
-    /// Variables and clauses of the adders.
     fn of_adders(n: usize) -> (usize, usize) {
         let added = n - n.count_ones() as usize;
         let digits = n.ilog2() as usize + 1;

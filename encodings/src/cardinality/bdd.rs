@@ -1,21 +1,21 @@
-//! The decision diagram of "at least j of n", every node defined on both sides.
+//! The decision diagram of "at least j of n", with every node defined on both sides.
 //!
 //! The diagram tests one literal after the other. Its nodes are the cells s(i, j) of Knuth's
-//! counter: "at least j of the first i", for those (i, j) where that is still open. A node is four
-//! clauses, two of them without the literal that is tested, as more true literals never make a
-//! count less:
+//! counter: "at least j of the first i", for those (i, j) at which that is still open. A node takes
+//! four clauses. Two of them omit the tested literal, since more true literals never decrease a
+//! count:
 //!
 //! ```text
 //! s(i, j) ⇔ s(i−1, j) ∨ (xᵢ ∧ s(i−1, j−1)),    s(i, j) → s(i−1, j−1)
 //! ```
 //!
-//! [`Knuth`](super::Knuth) writes the side that a bound needs, this row both for every bound: so
-//! the literals determine each node, and a model of the constraint is exactly one model of the
-//! clauses. Who counts models needs that, and pays almost twice as many clauses: at most k of n
-//! takes k(n−k) variables and 4k(n−k) − k clauses, for 0 < k < n−1. Propagation is complete.
+//! [`Knuth`](super::Knuth) writes the side that a bound needs; this row writes both for every
+//! bound. So the literals determine each node, and a model of the constraint is exactly one model
+//! of the clauses. Model counting needs that, and it takes almost twice as many clauses: at most k
+//! of n takes k(n−k) variables and 4k(n−k) − k clauses, for 0 < k < n−1. Propagation is complete.
 //!
-//! What differs: Eén and Sörensson write six clauses a node, on both sides; Abío et al. two, on the
-//! side that the bound needs.
+//! Difference: Eén and Sörensson write six clauses a node, on both sides; Abío et al. write two, on
+//! the side that the bound needs.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
 //! Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
@@ -36,9 +36,7 @@ pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// Counts one literal after the other, and determines every count.
-///
-/// It is the encoding [`bdd`](self), whose page has its sizes and its publication.
+/// Counts one literal after the other and determines every count. See [`bdd`](self).
 pub struct Bdd {
     nodes: Prefixes,
 }
@@ -74,7 +72,7 @@ mod tests {
         ((0..n).map(Lit::positive).collect(), variables)
     }
 
-    /// How many variables there are and what is written for a constraint over the first n.
+    /// Returns the number of variables and the clauses over the first n literals.
     fn written<C: Collect + Default>(n: usize, relation: Relation, bound: usize) -> (usize, C) {
         let (lits, mut variables) = lits(n);
         let mut clauses = C::default();
@@ -82,7 +80,7 @@ mod tests {
         (variables.n_used() as usize, clauses)
     }
 
-    /// How many models the clauses have, with each assignment of the first n variables.
+    /// Returns the number of models of the clauses for each assignment of the first n variables.
     fn models_of_each(n: usize, variables: usize, clauses: &Clauses) -> Vec<usize> {
         let holds = |model: usize, lit: &Lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg();
         let satisfies =
@@ -123,7 +121,7 @@ mod tests {
         }
     }
 
-    /// Outputs asked for in any order, with a constant promised first or none, are determined too.
+    /// Literals also determine outputs that are requested in any order, with or without a promise.
     #[test]
     fn outputs_are_determined_in_any_order() {
         let promises = (1..=4).flat_map(|count| [(count, false), (count, true)]).map(Some);

@@ -1,19 +1,19 @@
 //! The cardinality network: a sorting network cut down to the first k outputs.
 //!
-//! Groups of K ≥ k literals, K a power of two, are sorted by Batcher's network, and merged two by
-//! two into the first K of their sum, by K/2 log K + 1 comparators or a few less (the "simplified
-//! merge"): O(n log² k) clauses and variables. The publication takes one group after the other and
-//! pads the last; here the groups are merged in a tree, which costs the same and is less deep, and
-//! the last is as short as it is.
+//! K ≥ k is a power of two. Batcher's network sorts groups of K literals. Two groups are merged
+//! into the first K of their sum by at most K/2 log K + 1 comparators (the "simplified merge").
+//! This takes O(n log² k) clauses and variables. The publication merges one group after the other
+//! and pads the last. Here the groups are merged in a tree, which costs the same and is less deep,
+//! and the last group is not padded.
 //!
-//! What a network for some counts can do without follows from the counts themselves: a part need
-//! not tell apart more true literals than the highest, nor fewer than the lowest less all other
-//! literals. So this network is as small for a bound near n as for one near 0, and as small on the
-//! lower side, where the publication negates the literals.
+//! The requested counts determine the reduction. A part need not distinguish more true literals
+//! than the highest count, nor fewer than the lowest count minus all other literals. So the network
+//! is as small for a bound near n as for one near 0, and as small on the lower side, for which the
+//! publication negates the literals.
 //!
-//! The price: an output of a count that the network was not cut for starts afresh, over fresh
-//! variables. A bound for good is cut for exactly; a search starts afresh when the count passes a
-//! power of two, never when it falls. Propagation is complete, as the odd-even network's.
+//! The price is that an output of another count restarts the network over fresh variables. A bound
+//! for good is cut exactly. A search restarts when the count passes a power of two, never when it
+//! falls. Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A
 //! Theoretical and Empirical Study, Constraints 16, 2011.
@@ -33,9 +33,8 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     essay!("cardinality_network.rs"),
 );
 
-/// Sorts groups of literals, as far as the counts asked for go, and merges them.
-///
-/// It is the encoding [`cardinality-network`](self), whose page has its sizes and its publication.
+/// Sorts groups of literals up to the requested counts and merges them. See
+/// [`cardinality-network`](self).
 pub struct CardinalityNetwork {
     network: Window,
 }
@@ -54,8 +53,8 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Batcher's network over as many literals as the greatest power of two that leaves some, and over
-/// the others, merged: so the groups of every power of two are sorted as such.
+/// Merges Batcher's network over the greatest power of two below n with one over the rest, so that
+/// the groups of every power of two are sorted.
 fn sorted_by_groups(lits: &[Lit]) -> Network {
     Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
 }
@@ -65,18 +64,18 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Clauses of the comparators that sort 2ᵐ literals, on one side.
+    /// Returns the clauses of the comparators that sort 2ᵐ literals, on one side.
     fn of_sort(m: usize) -> usize {
         3 * ((m * m - m + 4) * (1 << m) / 4 - 1)
     }
 
-    /// Clauses of a simplified merge of two sequences of 2ᵐ, as published: all of its first 2ᵐ + 1
-    /// outputs, and as many of the odd and the even places.
+    /// Returns the published clauses of a simplified merge of two sequences of 2ᵐ: all of its first
+    /// 2ᵐ + 1 outputs, and as many of the odd and the even places.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
-    /// Nobody asks for the last output of a merge, nor for the last of its even places.
+    /// The last output of a merge and of its even places is not requested.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

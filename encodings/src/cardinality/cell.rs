@@ -1,12 +1,11 @@
-//! A cell of a counter: the signal of an output, once somebody has asked for it, and on which sides
-//! its clauses are written. Counters have many, so a cell takes eight bytes.
+//! The cell of a counter: an output's signal, if requested, and the sides with written clauses.
+//! Counters have many cells, so a cell takes eight bytes.
 
 use rustsat::types::Lit;
 
 use super::Side;
 use crate::writer::Signal;
 
-/// The signal of an output, where there is one, and what of it is written.
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {
     lit: Lit,
@@ -14,10 +13,9 @@ pub(super) struct OutputCell {
 }
 
 impl OutputCell {
-    /// No signal, and nothing written.
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
-    /// The cell at a place of a list, which grows as far as that.
+    /// Returns the cell at a place of a list, which grows if needed.
     pub fn among(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
         if cells.len() <= place {
             cells.resize(place + 1, OutputCell::EMPTY);
@@ -36,7 +34,6 @@ impl OutputCell {
         }
     }
 
-    /// The signal, where there is one.
     #[inline]
     pub fn signal(self) -> Option<Signal> {
         if self.state & OutputCell::TAKEN != 0 {
@@ -49,7 +46,6 @@ impl OutputCell {
         }
     }
 
-    /// Gives it a signal.
     #[inline]
     pub fn set(&mut self, signal: Signal) {
         match signal {
@@ -60,13 +56,12 @@ impl OutputCell {
         debug_assert_ne!(self.state & 7, OutputCell::FALSE | OutputCell::TRUE, "false and true");
     }
 
-    /// Whether the clauses of a side are written.
     #[inline]
     pub fn is_written(self, side: Side) -> bool {
         self.state & OutputCell::written(side) != 0
     }
 
-    /// Whether the clauses of a side were written; they will be.
+    /// Marks the clauses of a side as written. Returns whether they were before.
     #[inline]
     pub fn write(&mut self, side: Side) -> bool {
         let was_written = self.is_written(side);

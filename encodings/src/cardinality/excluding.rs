@@ -1,4 +1,4 @@
-//! Literals that exclude each other, counted line by line.
+//! Mutually exclusive literals, counted line by line.
 
 use rustsat::types::Lit;
 
@@ -6,55 +6,53 @@ use super::{Counter, Side};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Literals of which at most one is true. (That is not stated here: someone else does.)
+/// Literals of which at most one is true. (Other constraints state that.)
 #[derive(Clone, Debug)]
 pub struct Exclusive {
-    /// The literals, each with how often it counts.
+    /// Literals with their multiplicities.
     pub lits: Vec<(Lit, usize)>,
-    /// Whether what is counted are their negations.
+    /// Whether their negations are counted.
     pub negated: bool,
-    /// Whether one of them is true for certain.
+    /// Whether one of them is always true.
     pub certain: bool,
 }
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// As many of a line are true as one of it says: at least j where one that counts j times or more
-/// is. So a line is as many literals as its heaviest one counts, each the "or" of those that count
-/// so often, and *these* are counted, by any encoding. Where nothing counts twice that is one
-/// literal for each line, and the literal itself where a line has no other. Of a line with a true
-/// literal for certain the "or" of all is a constant, and of negations in its place all but the
-/// heaviest are true whatever happens.
+/// The count of a line is the multiplicity of its true literal. So a line counts at least j if one
+/// of its literals with multiplicity j or more is true. It is replaced by as many literals as its
+/// greatest multiplicity, each the "or" of the literals that count so often. Any encoding counts
+/// these. If every multiplicity is 1, a line becomes one literal, or its only literal itself. If
+/// one literal of a line is always true, the "or" of all is a constant; if negations are counted,
+/// all but the heaviest are constants.
 ///
-/// The "or" follows from its literals where an upper bound is asked for, and demands one of them
-/// where a lower one is; the other way round where negations are counted.
+/// For an upper bound the literals imply the "or". For a lower bound the "or" implies one of them.
+/// If negations are counted, this is reversed.
 ///
 /// It is the idea of encoding sums *together with at-most-ones* (Bofill, Coll, Nightingale, Suy,
 /// Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints together with
-/// at-most-one constraints, AIJ 2022), who write weighted sums so.
+/// at-most-one constraints, AIJ 2022), who write weighted sums in this way.
 pub struct Excluding {
-    /// What is true, whatever happens.
+    /// The count that is true in every answer.
     constant: usize,
     ors: Vec<Or>,
-    /// What is counted: the places of ors, and whether it is their negations.
+    /// The places of the counted ors, and whether their negation counts.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
-    /// The counter of these, once an output is asked for.
+    /// The counter of the ors, once an output is requested.
     counter: Option<Box<dyn Counter>>,
     promises: Vec<(usize, bool)>,
-    /// The sides on which the ors hang together with their literals.
+    /// The sides on which the ors are linked with their literals.
     written: [bool; 2],
 }
 
-/// A literal that is true where one of several is.
 struct Or {
     lits: Vec<Lit>,
     lit: Option<Lit>,
 }
 
 impl Excluding {
-    /// The counter of lines over distinct variables, with `open` for the literals that stand for
-    /// them.
+    /// Returns the counter of lines over distinct variables, with `open` for the ors.
     pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
         let mut counter = Excluding {
             constant: 0,
@@ -81,7 +79,7 @@ impl Excluding {
         let mut before = 0;
         for times in times {
             if line.certain && before == 0 {
-                // One of them is true, for as much as the least of them.
+                // One literal is true and counts at least as the least.
                 self.constant += if line.negated { 0 } else { times };
             } else {
                 let lits = line.lits.iter().filter(|&&(_, other)| other >= times);
@@ -95,7 +93,7 @@ impl Excluding {
         }
     }
 
-    /// The counter of the literals that stand for lines.
+    /// Returns the counter of the ors.
     fn opened(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (open, promises) = (self.open, &mut self.promises);
@@ -115,8 +113,7 @@ impl Excluding {
         &mut **counter
     }
 
-    /// Writes how the ors hang together with their literals, where it is the side that is asked
-    /// for.
+    /// Writes the clauses that link the ors with their literals for this side.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
         let asked = match side {
             Side::Upper => 0,
@@ -144,7 +141,7 @@ impl Excluding {
         Ok(())
     }
 
-    /// The number of true literals among those that stand for lines, where that of all is this.
+    /// Returns the count of the ors for a count of all.
     fn rest(&self, count: usize) -> Option<usize> {
         count.checked_sub(self.constant).filter(|&rest| rest > 0)
     }
@@ -155,8 +152,7 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Each literal as often as it counts: no two of a line are true. What is true whatever happens
-    /// is none of them.
+    /// Returns each literal as often as it counts. Constants are not included.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();

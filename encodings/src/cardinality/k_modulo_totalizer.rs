@@ -1,16 +1,15 @@
 //! The k-modulo totalizer: the modulo totalizer for one bound k.
 //!
-//! It differs in its base, which suits the bound and not n, and in the upper digits, which end at
-//! k/p. PySAT's `kmtotalizer` takes ⌊√k⌋; digits cost about np clauses and upper digits nk/p², so
-//! the best base grows as the cube root: we take ∛3k, but no more than ∛n, and at least 3. That is
-//! O(n∛k) clauses, where √k makes O(n√k).
+//! Its base suits the bound k instead of n, and its upper digits end at k/p. PySAT's `kmtotalizer`
+//! uses ⌊√k⌋. Lower digits cost about np clauses and upper digits nk/p², so the best base grows as
+//! the cube root. This row uses ∛3k, but at most ∛n and at least 3. That takes O(n∛k) clauses,
+//! while √k takes O(n√k).
 //!
-//! The upper digits past a bound are not cut off but not written until someone asks for a greater
-//! count. So a sum never starts afresh: only its base is chosen once, by the first count that is
-//! asked for, and stays when others do not suit it as well. A bound near n is as near to its end as
-//! one near 0.
+//! Upper digits past a bound are not cut off; they are written when a greater count is requested.
+//! So a sum never restarts. The first requested count chooses the base, which stays even if it
+//! suits later counts less. A bound near n is as cheap as one near 0.
 //!
-//! Propagation is the modulo totalizer's: not complete.
+//! Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
 //! 9, 2014.
@@ -31,9 +30,7 @@ pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     essay!("k_modulo_totalizer.rs"),
 );
 
-/// Adds up numbers of two digits, to a base that suits the bound.
-///
-/// It is the encoding [`k-modulo-totalizer`](self), whose page has its sizes and its publication.
+/// Adds numbers of two digits to a base that suits the bound. See [`k-modulo-totalizer`](self).
 pub struct KModuloTotalizer {
     sum: TwoDigits,
 }
@@ -54,8 +51,8 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// The base for the first count asked for: about ∛3k, where k is how far it is from 0 or from n,
-/// and no more than suits them all.
+/// Returns the base for the first requested count: about ∛3k, for the distance k of the count from
+/// 0 or n, but at most the base that suits all counts.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))
@@ -78,9 +75,9 @@ mod tests {
         tally
     }
 
-    /// Of a tree over n literals the sums of fewer than p take at most n·p clauses in all, the
-    /// lower digits p² in each of at most 2n/p nodes, and the upper ones, cut off at k/p, at most
-    /// 2(k/p + 2)² in each of them, and no more than are in the node.
+    /// In a tree over n literals the sums below p take at most n·p clauses in all, the lower digits
+    /// p² in each of at most 2n/p nodes, and the upper ones, cut off at k/p, at most 2(k/p + 2)² in
+    /// each of them, but no more than are in the node.
     #[test]
     fn a_bound_takes_as_many_clauses_as_published_at_most() {
         for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {
@@ -105,7 +102,7 @@ mod tests {
         }
     }
 
-    /// PySAT 1.9 writes so many clauses for at most k.
+    /// PySAT 1.9 writes this number of clauses for at most k.
     #[test]
     fn it_takes_fewer_clauses_than_another_implementation() {
         for (n, k, of_pysat) in [(8, 3, 46), (20, 5, 156), (100, 10, 1026), (1000, 100, 20_789)] {

@@ -1,9 +1,9 @@
 //! Knuth's counter: the sequential counter without the cells that cannot matter.
 //!
-//! Of the cells s(i, j), "at least j of the first i literals are true", one with j > i is false,
-//! and for at most k one with k+1−j > n−i does no harm: even if all other literals are true, they
-//! are at most k. What is left is a parallelogram: (n−k)k variables and 2nk+n−2k²−2k clauses, at
-//! its largest for k = n/2 and as small near n as near 0. Propagation is complete.
+//! A cell s(i, j) means "at least j of the first i literals are true". A cell with j > i is false.
+//! For at most k, a cell with k+1−j > n−i is not needed: even if all other literals are true, the
+//! count is at most k. The remaining cells form a parallelogram: (n−k)k variables and 2nk+n−2k²−2k
+//! clauses. It is largest for k = n/2, and as small near n as near 0. Propagation is complete.
 //!
 //! PySAT's `seqcounter` is this encoding, not Sinz's.
 //!
@@ -25,9 +25,7 @@ pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     essay!("knuth.rs"),
 );
 
-/// Counts one literal after the other, as far as it matters.
-///
-/// It is the encoding [`knuth`](self), whose page has its sizes and its publication.
+/// Counts one literal after the other, without cells that cannot matter. See [`knuth`](self).
 pub struct Knuth {
     cells: Prefixes,
 }

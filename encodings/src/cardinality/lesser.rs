@@ -8,16 +8,16 @@ use super::{Counter, Side};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Two counters as one that counts what the lesser of them does.
+/// A counter of the lesser of two counts.
 ///
-/// Where a line of a board can have literals of one of two kinds, but not of both, it has at most
-/// as many as the kind that still has more possible ones: so at least as many are missing as of the
-/// kind that misses fewer. The lesser of two counts is at least j where both are: an output takes
-/// one clause on the upper side, two on the lower one, and a variable.
+/// A line of a board can contain literals of one of two kinds, but not of both. It has at most as
+/// many as the kind with more possible literals, so at least as many are missing as of the kind
+/// that misses fewer. The lesser of two counts is at least j if both are. An output takes one
+/// clause on the upper side, two on the lower side, and a variable.
 ///
-/// Of the kind that the line does not have all literals are missing. So what is missing of both
-/// kinds is a line more than the lesser, and that is what the variables mean where the two counts
-/// are of one size: a number of literals again.
+/// All literals of the absent kind are missing. So the number of missing literals of both kinds is
+/// the lesser count plus the length of a line. If both counters have the same size, the variables
+/// are defined by that number.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,
@@ -25,13 +25,14 @@ pub struct Lesser {
 }
 
 impl Lesser {
-    /// The lesser of what two counters count, of which one counts all its literals in every answer.
+    /// Returns the lesser of two counts. One of the counters counts all its literals in every
+    /// answer.
     pub fn of(counters: [Box<dyn Counter>; 2]) -> Lesser {
         let size = counters[0].size().min(counters[1].size());
         Lesser { counters, outputs: vec![None; size], written: HashSet::new() }
     }
 
-    /// What the output of a count means, as a number of literals.
+    /// Returns the meaning of the output of a count, as a number of literals.
     fn meaning(&self, count: usize) -> Option<Meaning> {
         Some(Meaning::AtLeast(self.lits()?, count + self.surplus()))
     }

@@ -1,17 +1,18 @@
 //! The modulo totalizer: a tree of sums, each a number of two unary digits.
 //!
-//! A sum of m literals is p·U + L: the lower digit L has p − 1 outputs, the upper digit U has
-//! ⌊m/p⌋, and a carry goes from one to the other.
+//! A sum of m literals is p·U + L. The lower digit L has p − 1 outputs, the upper digit U has
+//! ⌊m/p⌋, and a carry leads from L to U.
 //!
-//! The digits cost about np clauses and the upper ones (n/p)²: the publication takes p ≈ √n, and
-//! O(n√n) clauses. We take p ≈ ∛n, where the two balance: O(n∛n), with all outputs 30,079 in place
-//! of 53,135 clauses on the upper side at n = 1,000 and 124,846 in place of 258,354 at 3,000, and
-//! fewer variables. An upper digit that nobody needs is not written, so a bound near 0 or n takes
-//! less; where the carry is all of an upper digit, they are one variable. O(n log n) variables.
+//! Lower digits cost about np clauses and upper digits (n/p)². The publication uses p ≈ √n, which
+//! takes O(n√n) clauses. This row uses p ≈ ∛n, which balances the two: O(n∛n). With all outputs,
+//! the upper side takes 30,079 clauses instead of 53,135 at n = 1,000, and 124,846 instead of
+//! 258,354 at 3,000, with fewer variables. Unneeded upper digits are not written, so a bound near 0
+//! or n takes less. If an upper digit is only the carry, both share a variable. It takes O(n log n)
+//! variables.
 //!
-//! Propagation is not complete, since a carry can be open when the sum is not: over seven literals,
-//! all bounds and all partial assignments it finds 82 % of what follows from an upper bound, 68 %
-//! from a lower and 96 % from an exact one.
+//! Propagation is not complete, since a carry can be open when the sum is not. Over seven literals,
+//! all bounds and all partial assignments it finds 82 % of the consequences of an upper bound, 68 %
+//! of a lower bound and 96 % of an exact one.
 //!
 //! Publication: Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of
 //! Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
@@ -31,9 +32,7 @@ pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     essay!("modulo_totalizer.rs"),
 );
 
-/// Adds up numbers of two digits, to a base of about ∛n.
-///
-/// It is the encoding [`modulo-totalizer`](self), whose page has its sizes and its publication.
+/// Adds numbers of two digits to a base of about ∛n. See [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
     sum: TwoDigits,
 }
@@ -54,7 +53,7 @@ impl Counter for ModuloTotalizer {
     }
 }
 
-/// The cube root, rounded down.
+/// Returns the cube root, rounded down.
 pub(super) fn cube_root(number: usize) -> usize {
     (1..=number).take_while(|root| root.saturating_pow(3) <= number).count()
 }
@@ -76,7 +75,7 @@ mod tests {
         }
     }
 
-    /// The shares that the essay tells.
+    /// Checks the shares in the essay.
     #[test]
     fn carries_hide_some_of_what_follows() {
         let of = Sides::of(&ROW, 7).expect("few literals");

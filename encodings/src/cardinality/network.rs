@@ -1,6 +1,6 @@
-//! What the three sorting networks have in common: comparators, written where they are asked for.
+//! The common part of the sorting networks: comparators that are written on request.
 //!
-//! A comparator has two inputs and two ends, the greater and the lesser; over truth values these
+//! A comparator has two inputs and two ends, the greater and the lesser. Over truth values these
 //! are the disjunction and the conjunction. An end is written on one side at a time:
 //!
 //! ```text
@@ -8,20 +8,17 @@
 //! lower:  l → a    l → b    g → a ∨ b
 //! ```
 //!
-//! An output is written with the ends that it hangs on, its cone, and with no other; so what the
-//! publications cut off a network by hand, because only the first outputs are asked for, is never
-//! there. Nothing is padded: every network here is one for any number of literals.
+//! An output is written with the ends that it depends on, its cone. So the parts that publications
+//! cut off by hand, because only the first outputs are needed, are never written. Every network
+//! works for any number of literals, without padding.
 //!
-//! All of them merge as Batcher does: the odd and the even places of two sorted sequences are
-//! merged apart, to d and e, and then each pair of d(i+1) and e(i) is compared. That gives the
-//! wires places by which they are found, and a network needs room for the ends written only.
-//!
-//! A promised bound makes wires constant: if at most M of a merged sequence are true, then at most
-//! ⌊M/2⌋ + 1 of d and ⌊M/2⌋ of e, and what lies beyond is false. An end with a constant input is
-//! the other input, or a constant, and takes no variable. A false wire is kept false by the clauses
-//! of the first that is, and a true one by those of the last. A [`Window`] of counts, outside which
-//! nothing will be asked for, bounds the parts in the same way, but there is nothing to keep: more
-//! true literals than a part tells apart would change no output of the window.
+//! A promised bound makes wires constant: if at most M of a merged sequence are true, at most ⌊M/2⌋
+//! + 1 of d and ⌊M/2⌋ of e are, and the others are false (see [`structure`] for d and e). An end
+//! with a constant input is the other input or a constant, and takes no variable. The clauses of
+//! the first false wire keep all false ones false, those of the last true wire all true ones true.
+//! A [`Window`] of counts, outside which no output is requested, bounds the parts in the same way,
+//! but needs no clauses: true literals that a part does not distinguish change no output of the
+//! window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -39,21 +36,20 @@ use structure::{
 
 pub(super) mod structure;
 
-/// A network, and what of it is written.
+/// A network and its written ends.
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,
-    /// What was promised of all literals, and for which counts an output is asked for.
+    /// The promised count of all literals.
     promise: KnownCount,
     window: KnownCount,
     /// By merge.
     merges: Vec<WrittenMerge>,
-    /// By list of comparators between neighbours, what is known of all that are compared.
+    /// By list of comparators between neighbours, the known count of all compared wires.
     pairs: Vec<KnownCount>,
     /// The ends of all pairs' comparators, the greater before the lesser.
     splits: Vec<OutputCell>,
 }
 
-/// A merge, as far as it is written.
 struct WrittenMerge {
     known: KnownCount,
     levels: u32,
@@ -61,7 +57,7 @@ struct WrittenMerge {
     ends: Vec<OutputCell>,
 }
 
-/// How many of a sequence are true: what a promised bound says.
+/// The range for the number of true wires of a sequence.
 #[derive(Clone, Copy)]
 struct KnownCount {
     least: u32,
@@ -87,8 +83,8 @@ impl KnownCount {
         }
     }
 
-    /// The value of greater ends (0) or of lesser ends (1) of comparators between neighbours among
-    /// so many wires.
+    /// Returns the value of greater ends (0) or of lesser ends (1) of neighbours' comparators among
+    /// `size` wires.
     fn of_ends(self, size: u32, which: u32) -> Option<bool> {
         if self.most <= which {
             Some(false)
@@ -99,7 +95,8 @@ impl KnownCount {
         }
     }
 
-    /// Of the odd places of two sequences together: one true leads in each.
+    /// Returns the range for the odd places of two sequences, in each of which a true wire is
+    /// first.
     fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         KnownCount { least: self.least.div_ceil(2), most }
@@ -109,12 +106,12 @@ impl KnownCount {
         KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
-    /// Of a part, next to a part of another size.
+    /// Returns the range for a part next to a part of another size.
     fn part(self, size: u32, other: u32) -> KnownCount {
         KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }
 
-    /// Of the greater ends of pairs, and of the lesser.
+    /// Returns the ranges for the greater and for the lesser ends of pairs.
     fn of_pairs(self, [greater, lesser]: [u32; 2]) -> [KnownCount; 2] {
         let of_greater = self.part(greater, lesser);
         [
@@ -125,7 +122,7 @@ impl KnownCount {
 }
 
 impl WrittenMerge {
-    /// What is known of a sequence of a level.
+    /// Returns the range for a sequence of a level.
     fn known(&self, level: u32, offset: u32) -> KnownCount {
         (0..level).fold(
             self.known,
@@ -147,7 +144,6 @@ impl WrittenMerge {
 }
 
 impl Network {
-    /// What is sorted.
     pub(super) fn lits(&self) -> &[Lit] {
         self.structure.lits()
     }
@@ -156,13 +152,12 @@ impl Network {
         self.lits().len()
     }
 
-    /// Batcher's odd-even merge sort, where `left` says how many of several literals are sorted
-    /// apart from the others.
+    /// Returns Batcher's odd-even merge sort. `left` returns how many literals are sorted apart
+    /// from the others.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
         Network::of(SortingNetwork::of_merges(lits, left))
     }
 
-    /// The pairwise sorting network.
     pub(super) fn of_pairs(lits: &[Lit]) -> Network {
         Network::of(SortingNetwork::of_pairs(lits))
     }
@@ -184,7 +179,6 @@ impl Network {
         }
     }
 
-    /// Promises that at least `count` literals are true or that fewer are.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
         let size = self.size();
         if holds {
@@ -195,15 +189,14 @@ impl Network {
         self.spread();
     }
 
-    /// Promises to ask for outputs of these counts only, so that what more or fewer true literals
-    /// say need not be told apart.
+    /// Promises to request outputs of these counts only.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = number(counts.start().saturating_sub(1));
         self.window = KnownCount { least, most: number(*counts.end()) };
         self.spread();
     }
 
-    /// Hands on from merge to part what is known.
+    /// Propagates known counts from merges to parts.
     fn spread(&mut self) {
         let Some(Sequence::Merge(_)) = self.structure.root() else { return };
         let Some(root) = self.merges.last_mut() else { return };
@@ -226,7 +219,8 @@ impl Network {
         }
     }
 
-    /// Whether wires of a known value have it by a promise, which their clauses are to keep.
+    /// Returns whether wires of a known value have it by a promise, which their clauses must
+    /// enforce.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least
@@ -235,7 +229,6 @@ impl Network {
         }
     }
 
-    /// Writes what is missing for the output of a count, on one side.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -250,7 +243,7 @@ impl Network {
         }
     }
 
-    /// The value of an end, where a promise says it.
+    /// Returns the value of an end, if a promise fixes it.
     fn value(&self, wire: Wire) -> Option<bool> {
         match wire {
             Wire::Literal(_) => None,
@@ -265,8 +258,8 @@ impl Network {
         }
     }
 
-    /// The first wire that is false, or the last that is true, in the sequence of a wire with that
-    /// value: all that the others say follows from it.
+    /// Returns the first false or the last true wire in the sequence of a wire with that value. It
+    /// implies the values of the others.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -298,7 +291,7 @@ impl Network {
         end.write(side);
     }
 
-    /// Writes what is missing for a wire on one side, and returns its signal.
+    /// Writes the missing clauses for a wire on one side and returns its signal.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -366,7 +359,7 @@ impl Network {
     }
 }
 
-/// A network for some counts only. One that is asked for another starts afresh.
+/// A network for some counts; a request for another restarts it.
 pub(super) struct Window {
     lits: Vec<Lit>,
     sorted: fn(&[Lit]) -> Network,
@@ -405,8 +398,8 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// The counts to sort for: this one and those promised; after a promise was not all, or
-    /// without one, every count up to a power of two.
+    /// Returns the counts to sort for: this one and the promised ones, or, without promises or
+    /// after a restart, all counts up to a power of two.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

@@ -1,18 +1,17 @@
-//! The odd-even sorting network: the literals are sorted by comparators, and the output of a count
-//! is the wire at that place.
+//! The odd-even sorting network: comparators sort the literals, and the output of a count is the
+//! wire at that place.
 //!
-//! Batcher's merge sort takes n = 2ᵐ literals to (m²−m+4)2ᵐ⁻²−1 comparators, O(n log² n); both
-//! sides of one are six clauses over two variables. A literal list of any other length is halved as
-//! evenly as it can be, and needs no padding. Of the network only the cone of the outputs that were
-//! asked for is written; at most k for good, or exactly k, bounds the parts as well and takes
-//! O(n log² k) clauses.
+//! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, O(n log² n). Both
+//! sides of a comparator are six clauses over two variables. A list of another length is halved as
+//! evenly as possible, without padding. Only the cone of the requested outputs is written. At most
+//! k for good, or exactly k, bounds the parts as well and takes O(n log² k) clauses.
 //!
-//! The cone of one output without such a promise is not the least that would do, for merging
-//! compares places of a part that a low or a high count cannot depend on; they stay because another
-//! output may be asked for later. The cardinality network gives that up, and is smaller.
+//! Without such a promise, the cone of one output is not minimal: merging compares places of a part
+//! that a low or a high count does not depend on. They stay because another output may be requested
+//! later. The cardinality network gives that up and is smaller.
 //!
-//! Propagation is complete on both sides, also of a cone and of both sides at once: for up to eight
-//! literals that was checked from every partial assignment.
+//! Propagation is complete on both sides, also for a cone and for both sides at once. For up to
+//! eight literals this was checked from every partial assignment.
 //!
 //! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
 //! Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006.
@@ -32,9 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     essay!("odd_even_network.rs"),
 );
 
-/// Sorts the literals by merging halves.
-///
-/// It is the encoding [`odd-even-network`](self), whose page has its sizes and its publication.
+/// Sorts the literals by merging halves. See [`odd-even-network`](self).
 pub struct OddEvenNetwork {
     network: Network,
 }
@@ -60,8 +57,8 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Batcher's number of comparators for 2ᵐ literals, each of which has three clauses a side and
-    /// two ends.
+    /// Batcher's number of comparators for 2ᵐ literals, each with three clauses a side and two
+    /// ends.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

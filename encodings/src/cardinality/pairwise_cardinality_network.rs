@@ -1,20 +1,20 @@
-//! The pairwise cardinality network: Parberry's pairwise sorting network, without what cannot
-//! matter for the count at hand.
+//! The pairwise cardinality network: Parberry's pairwise sorting network, without the parts that
+//! cannot matter for the count.
 //!
-//! Neighbours are compared first; the greater ends are sorted, and the lesser ends, in the same way
-//! again, and the two are merged as Batcher does, but for the comparators between an end and its
-//! own pair's, which is known to be the lesser. For n = 2ᵐ literals that makes as many comparators
-//! as Batcher's network has. But among the lesser ends at most half as many are true: for a bound k
-//! they need to be sorted up to k/2 only, their own lesser ends up to k/4, and so on, so that more
-//! falls away than of the cardinality network. For k ≪ n it is the smallest network here: 100 of
+//! Neighbours are compared first. The greater ends and the lesser ends are each sorted in the same
+//! way, and then merged as in Batcher's network, but without the comparators between an end and its
+//! own pair's end, which is known to be the lesser. For n = 2ᵐ literals this takes as many
+//! comparators as Batcher's network. But at most half as many of the lesser ends are true. For a
+//! bound k they need to be sorted up to k/2 only, their own lesser ends up to k/4, and so on, so it
+//! saves more than the cardinality network. For k ≪ n it is the smallest network here: 100 of
 //! 10,000 takes 252,119 clauses, a cardinality network 425,770.
 //!
-//! The publication gets there by partial evaluation of the whole network, from its outputs
-//! backwards; here the bounds of all parts are known before, and the rest is never built. A list of
-//! odd length leaves its last literal among the greater ends.
+//! The publication evaluates the whole network partially, from its outputs backwards. Here the
+//! bounds of all parts are computed first, and the rest is never built. A list of odd length leaves
+//! its last literal among the greater ends.
 //!
-//! Like the cardinality network it is cut for some counts, and starts afresh for an output of
-//! another. Propagation is complete, as the odd-even network's.
+//! Like the cardinality network it is cut for some counts and restarts for an output of another.
+//! Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
 //! 1992.
@@ -34,11 +34,8 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     essay!("pairwise_cardinality_network.rs"),
 );
 
-/// Sorts pairs of literals, the greater ends, and the lesser ends, as far as the counts asked for
-/// go, and merges them.
-///
-/// It is the encoding [`pairwise-cardinality-network`](self), whose page has its sizes and its
-/// publication.
+/// Sorts pairs of literals, the greater ends, and the lesser ends, up to the requested counts, and
+/// merges them. See [`pairwise-cardinality-network`](self).
 pub struct PairwiseCardinalityNetwork {
     network: Window,
 }
@@ -63,7 +60,7 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// As many comparators as Batcher's network has, three clauses a side and two ends each.
+    /// As many comparators as Batcher's network, with three clauses a side and two ends each.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

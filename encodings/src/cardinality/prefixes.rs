@@ -1,15 +1,15 @@
-//! What the sequential counter, Knuth's counter and the decision diagram have in common: cells
-//! s(i, j) that say "at least j of the first i literals are true".
+//! The common part of the sequential counter, Knuth's counter and the decision diagram: cells s(i,
+//! j), which mean "at least j of the first i literals are true".
 //!
-//! A cell hangs together with the two below it:
+//! A cell is linked with the two below it:
 //!
 //! ```text
 //! upper:  s(i−1, j) → s(i, j)        xᵢ ∧ s(i−1, j−1) → s(i, j)
 //! lower:  s(i, j) → s(i−1, j−1)      s(i, j) → xᵢ ∨ s(i−1, j)
 //! ```
 //!
-//! where s(i, 0) is true and s(i, j) false for j > i. The encodings differ in which cells they
-//! write, and on which sides.
+//! s(i, 0) is true, and s(i, j) is false for j > i. The encodings differ in the cells and sides
+//! that they write.
 
 use rustsat::types::Lit;
 
@@ -18,12 +18,11 @@ use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The cells over some literals, written as they are asked for.
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
     /// The cells of a count j, from i = j on, in column j−1.
     columns: Vec<Vec<OutputCell>>,
-    /// The last cells s(n, j) that are known.
+    /// The promised last cells s(n, j).
     known: Vec<(usize, bool)>,
 }
 
@@ -40,13 +39,12 @@ impl Prefixes {
         &self.lits
     }
 
-    /// Promises the value of the last cell of a count.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
         self.known.push((count, holds));
     }
 
-    /// The value of a cell, where it is known. Where fewer than j of all are true, so they are of
-    /// the first i; where at least j of all are, the last n−i take no more than n−i from them.
+    /// Returns the value of a cell, if known. If fewer than j of all are true, so are fewer of the
+    /// first i. If at least j of all are true, at most n−i of these are among the last n−i.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         if j == 0 || i < j {
             return Some(j == 0);
@@ -58,7 +56,6 @@ impl Prefixes {
             .map(|&(_, holds)| holds)
     }
 
-    /// The signal of a cell.
     #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {
@@ -70,7 +67,6 @@ impl Prefixes {
         }
     }
 
-    /// Takes a variable for a cell.
     #[inline(never)]
     fn take(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
@@ -78,7 +74,7 @@ impl Prefixes {
         lit.into()
     }
 
-    /// Writes the clauses of a cell on one side, unless they are there.
+    /// Writes the clauses of a cell on one side, unless they are written.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -105,8 +101,8 @@ impl Prefixes {
         }
     }
 
-    /// Writes, on these sides, the cells that the last cell of a count hangs on, and returns that
-    /// one's signal.
+    /// Writes, on these sides, the cells that the last cell of a count depends on. Returns that
+    /// cell's signal.
     pub(super) fn write_towards(
         &mut self,
         count: usize,
@@ -123,7 +119,7 @@ impl Prefixes {
     }
 }
 
-/// The cell of a count of the first i literals, in columns that grow with the counts.
+/// Returns the cell of a count of the first i literals, in columns that grow with the counts.
 #[inline]
 fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {

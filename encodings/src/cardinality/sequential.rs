@@ -1,11 +1,11 @@
 //! The sequential counter: the literals are counted one after the other, in unary.
 //!
-//! Cells s(i, j) say that at least j of the first i literals are true. At most k of n takes the
-//! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Of those the
-//! cells with j > i are false, which his clauses state and ours leave out: k(k−1)/2 variables and
-//! k²−1 clauses fewer. Propagation is complete.
+//! A cell s(i, j) means that at least j of the first i literals are true. At most k of n takes the
+//! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Cells with j >
+//! i are false. Sinz states that in clauses; this row omits them: k(k−1)/2 variables and k²−1
+//! clauses fewer. Propagation is complete.
 //!
-//! It grows with k all the way up to n; [`Knuth`](super::Knuth) trims the other corner too.
+//! It grows with k up to n; [`Knuth`](super::Knuth) trims the other corner too.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -24,12 +24,10 @@ pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     essay!("sequential.rs"),
 );
 
-/// Counts one literal after the other.
-///
-/// It is the encoding [`sequential`](self), whose page has its sizes and its publication.
+/// Counts one literal after the other. See [`sequential`](self).
 pub struct Sequential {
     cells: Prefixes,
-    /// How many counts are written below the last literal, on each side.
+    /// The number of counts that are written below the last literal, on each side.
     upper: usize,
     lower: usize,
 }
@@ -74,8 +72,8 @@ mod tests {
     use crate::cardinality::Relation;
     use crate::measure::{MeasuredConstraint, Size};
 
-    /// Sinz's size, less the cells that cannot be true: their variables, the units that say so, and
-    /// the clauses that they satisfy.
+    /// Sinz's size, less the false cells: their variables, their unit clauses, and the clauses that
+    /// these satisfy.
     #[test]
     fn is_the_published_size_without_the_cells_that_are_false() {
         for n in 4..=30 {

@@ -10,20 +10,20 @@ use crate::writer::{Signal, Writer};
 
 /// Counters over the same literals, bounded together.
 ///
-/// Each counter knows its own partial sums: one those of the rows, another those of the columns. A
-/// bound on all of them at once lets the solver combine what each says. The first counter's outputs
-/// stand for all; those of the others hang on them by one binary clause each.
+/// Each counter has its own partial sums, for example of rows or of columns. A bound on all of them
+/// lets the solver combine them. The outputs are those of the first counter, linked with those of
+/// the others by one binary clause each.
 pub struct Together {
     counters: Vec<Box<dyn Counter>>,
     written: HashSet<(usize, Side)>,
 }
 
 impl Together {
-    /// The counters as one; a single one stays as it is.
+    /// Returns the counters as one; a single one stays as it is.
     ///
     /// # Panics
     ///
-    /// Without a counter.
+    /// If there is no counter.
     pub fn of(mut counters: Vec<Box<dyn Counter>>) -> Box<dyn Counter> {
         if counters.len() == 1 {
             return counters.swap_remove(0);

@@ -1,21 +1,21 @@
 //! The totalizer: a tree whose nodes count the true leaves below them in unary.
 //!
 //! A node over children with a and b leaves has a+b outputs, and on each side a clause for each
-//! pair of values of the children. All outputs of a balanced tree over n = 2ᵐ literals are n·m
-//! variables and O(n²) clauses; for a bound k only the outputs that can matter are written, which
-//! leaves at most k in a node, and O(n k) clauses. At a node with j outputs below an upper bound
-//! and r literals outside, an output is of use only between j−r and j: so bounds near n are as
-//! cheap as those near 0. Propagation is complete on both sides.
+//! pair of values of the children. All outputs of a balanced tree over n = 2ᵐ literals take n·m
+//! variables and O(n²) clauses. For a bound k only outputs that can matter are written: at most k
+//! in a node, and O(n k) clauses. At a node with j outputs below an upper bound and r literals
+//! outside, only outputs between j−r and j matter, so bounds near n are as cheap as those near 0.
+//! Propagation is complete on both sides.
 //!
-//! Asking for outputs one by one is the incremental totalizer of Martins et al. (2014).
+//! Requesting outputs one by one is the incremental totalizer of Martins et al. (2014).
 //!
-//! A leaf can be a literal or a line of literals counted by any other encoding, and the tree can
-//! be balanced or a chain: so a counter follows a board, adding up the sums of its rows. A line
-//! whose parity is known takes only every other value, and a sum of such lines too; the values
-//! between get no output. (A known parity is not stated here: someone else does.)
+//! A leaf can be a literal or a line of literals counted by any other encoding, and the tree can be
+//! balanced or a chain. So a counter can follow a board and add the sums of its rows. A line with
+//! known parity, and a sum of such lines, takes only every other value; the values between get no
+//! output. (Other clauses state the known parity.)
 //!
-//! rustsat's own totalizer writes the same clauses, but one allocation each, and takes literals
-//! as leaves only. It is the referee in this crate's tests.
+//! rustsat's own totalizer writes the same clauses, with one allocation each, and accepts only
+//! literals as leaves. The tests of this crate compare with it.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints
@@ -36,28 +36,26 @@ pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     essay!("totalizer.rs"),
 );
 
-/// How the leaves of a totalizer are added up.
+/// Shape of the tree over the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Addition {
-    /// In a tree of logarithmic depth.
+    /// Tree of logarithmic depth.
     Balanced,
-    /// One after the other.
+    /// Chain, one leaf after the other.
     Chained,
 }
 
-/// Literals to be added as one, with the counter that sums them.
+/// Literals that are added as one number, with their counter.
 pub struct LineLeaf {
-    /// Counts the literals of the line.
+    /// Counter of the literals.
     pub counter: Box<dyn Counter>,
-    /// Whether their number is odd, where that is known.
+    /// Whether their number is odd, if known.
     pub odd: Option<bool>,
 }
 
-/// A tree of unary sums.
-///
-/// It is the encoding [`totalizer`](self), whose page has its sizes and its publication.
+/// A tree of unary sums. See [`totalizer`](self).
 pub struct Totalizer {
     nodes: Vec<CountNode>,
     size: usize,
@@ -70,15 +68,13 @@ struct CountNode {
 }
 
 enum TotalizerSum {
-    /// A literal.
     Literal(Lit),
-    /// What another counter says.
+    /// The count of another counter.
     Line(Box<dyn Counter>),
-    /// The sum of two nodes.
     Of(usize, usize),
 }
 
-/// The values that a sum can take: every one, or every other one, of a range.
+/// The possible values of a sum: all of a range, or every other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SumValues {
     first: usize,
@@ -109,13 +105,13 @@ impl SumValues {
         (self.first..=self.last).step_by(self.step)
     }
 
-    /// The least value that is at least `count`.
+    /// Returns the least value that is at least `count`.
     fn ceiling(self, count: usize) -> Option<usize> {
         let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
         (value <= self.last).then_some(value)
     }
 
-    /// The greatest value below `count`.
+    /// Returns the greatest value below `count`.
     fn below(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))
@@ -133,7 +129,7 @@ impl Construct for Totalizer {
 impl Incremental for Totalizer {}
 
 impl Totalizer {
-    /// Adds up the sums of lines.
+    /// Returns the sum of lines.
     pub fn adding(lines: Vec<LineLeaf>, addition: Addition) -> Totalizer {
         let leaves = lines.into_iter().map(|line| {
             let size = line.counter.size();
@@ -157,7 +153,7 @@ impl Totalizer {
         totalizer
     }
 
-    /// Adds up the leaves of a range, and returns the node of their sum.
+    /// Adds the leaves of a range and returns the node of their sum.
     fn balance(&mut self, from: usize, to: usize) -> usize {
         if to - from == 1 {
             return from;
@@ -174,7 +170,7 @@ impl Totalizer {
         self.nodes.len() - 1
     }
 
-    /// The output of a node for "at least `count`", written on one side.
+    /// Writes the output of a node for "at least `count`" on one side.
     fn demand(
         &mut self,
         node: usize,
@@ -207,7 +203,6 @@ impl Totalizer {
         }
     }
 
-    /// Takes a variable for an output of a node.
     fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
@@ -217,7 +212,7 @@ impl Totalizer {
         lit.into()
     }
 
-    /// The literals below a node; none where a line there does not count literals.
+    /// Returns the literals below a node, or `None` if a line there does not count literals.
     fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -230,7 +225,7 @@ impl Totalizer {
         Some(lits)
     }
 
-    /// How many of them are true in every answer, and are not counted.
+    /// Returns how many of them are true in every answer and are not counted.
     fn surplus_of(&self, node: usize) -> usize {
         let (mut surplus, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {
@@ -243,7 +238,7 @@ impl Totalizer {
         surplus
     }
 
-    /// Where the left sum is at least a and the right at least b, the sum is at least a+b.
+    /// If the left sum is at least a and the right at least b, the sum is at least a+b.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -266,7 +261,7 @@ impl Totalizer {
         Ok(())
     }
 
-    /// Where the left sum is at most a and the right at most b, the sum is less than a+b+1.
+    /// If the left sum is at most a and the right at most b, the sum is less than a+b+1.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -304,7 +299,7 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// The output of a line, whose count is never one less where its parity is known.
+    /// Writes the output of a line. With a known parity, its count is never one less.
     fn demand_of_line(
         &mut self,
         count: usize,

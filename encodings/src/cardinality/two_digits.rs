@@ -1,7 +1,7 @@
-//! Sums of two unary digits, to a base p: what the two modulo totalizers have in common.
+//! Sums of two unary digits to a base p: the common part of both modulo totalizers.
 //!
 //! A sum of m literals is p·U + L, with p−1 outputs for the lower digit L and ⌊m/p⌋ for the upper
-//! digit U; below p literals it is L alone, as in the totalizer. Lower digits are added modulo p,
+//! digit U. Below p literals it is L alone, as in the totalizer. Lower digits are added modulo p,
 //! and a carry c goes to the upper ones:
 //!
 //! ```text
@@ -15,11 +15,11 @@
 //!         Uₗ ≤ i ∧ Uᵣ ≤ j → U ≤ i+j+1              (and with ¬c → U ≤ i+j)
 //! ```
 //!
-//! The publication has the upper side; the lower is its dual, over the same variables, so that
-//! "exactly" takes them once. The output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
+//! The publication has the upper side; the lower side is its dual over the same variables, which
+//! "exactly" shares. The output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
 //!
-//! A carry may be true without need, which says more than there is and does no harm, until an upper
-//! digit is at its end: the publication forbids each way past it, we the first ones.
+//! A carry may be true without need. That overstates the sum harmlessly until an upper digit is at
+//! its end. The publication forbids each way past it; this code forbids the first ones.
 
 use rustsat::types::Lit;
 
@@ -28,29 +28,27 @@ use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A tree of sums in two digits, both unary: the lower one below the base, the upper one not.
+/// A tree of sums in two unary digits; the lower one is below the base.
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,
     nodes: Vec<DigitNode>,
     size: usize,
-    /// Chooses the base, for the first count that is asked for.
+    /// Chooses the base for the first requested count.
     choose: Choose,
     base: Option<usize>,
     known: PromisedDigit,
     outputs: Vec<OutputCell>,
 }
 
-/// The base for a number of literals and a count.
+/// Returns the base for a number of literals and a count.
 type Choose = fn(usize, usize) -> usize;
 
-/// What is added.
 #[derive(Clone, Copy)]
 enum DigitPart {
     Literal(Lit),
     Node(usize),
 }
 
-/// The sum of two parts.
 struct DigitNode {
     parts: [DigitPart; 2],
     size: usize,
@@ -60,25 +58,21 @@ struct DigitNode {
     carry: OutputCell,
 }
 
-/// What a promised bound says of a sum or a digit.
+/// The consequence of a promised bound for a sum or a digit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct PromisedDigit {
     least: usize,
     most: usize,
 }
 
-/// Where a cell stands.
 #[derive(Clone, Copy)]
 enum CellPosition {
-    /// The output for a count.
     Output(usize),
     /// A digit of a node is at least this number.
     Digit(usize, Digit, usize),
-    /// The carry of a node.
     Carry(usize),
 }
 
-/// One digit of a sum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digit {
     Lower,
@@ -100,7 +94,7 @@ impl PromisedDigit {
         }
     }
 
-    /// The first count that is not reached, or the last that is.
+    /// Returns the first count that is not reached, or the last that is.
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
@@ -180,7 +174,6 @@ impl TwoDigits {
         }
     }
 
-    /// Writes what is missing for the output of a count, on one side.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -228,8 +221,8 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// The base, chosen for the first count. Where so few are true that one digit is enough, there
-    /// is one digit.
+    /// Returns the base, which the first count chooses. If one digit is enough for the promised
+    /// count, there is one digit.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -245,7 +238,6 @@ impl TwoDigits {
         }
     }
 
-    /// The greatest value of a digit.
     fn greatest(&self, part: DigitPart, digit: Digit) -> usize {
         let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
         match digit {
@@ -254,8 +246,8 @@ impl TwoDigits {
         }
     }
 
-    /// The greatest value of a digit on the upper side. A carry that is true without need can push
-    /// an upper digit over its greatest value, which has to be forbidden.
+    /// Returns the greatest value of a digit on the upper side. A carry that is true without need
+    /// can push an upper digit past its greatest value, which must be forbidden.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -265,7 +257,6 @@ impl TwoDigits {
         if exact { greatest } else { greatest + 1 }
     }
 
-    /// What is known of a digit.
     fn known(&self, part: DigitPart, digit: Digit) -> PromisedDigit {
         let greatest = self.greatest(part, digit);
         let known = match part {
@@ -275,7 +266,7 @@ impl TwoDigits {
         PromisedDigit { most: known.most.min(greatest), ..known }
     }
 
-    /// Writes what is missing for a digit to be at least `count`, on one side.
+    /// Writes the missing clauses for a digit to be at least `count`, on one side.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -387,7 +378,7 @@ impl TwoDigits {
         }
     }
 
-    /// The carry of a node; false where there cannot be one.
+    /// Returns the carry of a node, or false if there cannot be one.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -401,7 +392,7 @@ impl TwoDigits {
         }
     }
 
-    /// The signal of a cell, with a variable and what it means where it is new.
+    /// Returns the signal of a cell, with a variable and its meaning if it is new.
     fn signal(&mut self, place: CellPosition, writer: &mut Writer) -> Signal {
         self.cell(place).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| self.meaning(place));
@@ -439,7 +430,6 @@ impl TwoDigits {
         }
     }
 
-    /// The literals.
     pub(super) fn lits(&self) -> Vec<Lit> {
         self.root.map_or(Vec::new(), |root| self.leaves(root))
     }
@@ -454,14 +444,14 @@ impl TwoDigits {
         }
     }
 
-    /// Whether the upper digit of a node is nothing but its carry.
+    /// Returns whether the upper digit of a node is only its carry.
     fn is_carry(&self, node: usize) -> bool {
         let parts = self.nodes[node].parts;
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// On the upper side, for digits of at least a and b with this total, and on the lower side
-    /// for digits of at most a and b: what follows.
+    /// Writes the consequence of digits of at least a and b on the upper side, of at most a and b
+    /// on the lower side.
     fn add(
         &mut self,
         node: usize,
@@ -521,7 +511,7 @@ pub(super) mod tests {
     use crate::Tally;
     use crate::cardinality::tests::lits;
 
-    /// Clauses and variables of all outputs of a sum to a base, on one side.
+    /// Returns the clauses and variables of all outputs of a sum to a base, on one side.
     pub(in super::super) fn written(n: usize, choose: Choose, side: Side) -> (usize, usize) {
         let mut sum = TwoDigits::over(&lits(n), choose);
         let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
@@ -532,9 +522,9 @@ pub(super) mod tests {
         (tally.clauses, variables.n_used() as usize)
     }
 
-    /// The published clauses of a sum of n literals to a base, and its variables. The lower side,
-    /// of which nothing is published, has besides to rule out, by one clause each, the digits that
-    /// short parts do not reach together with a carry.
+    /// Returns the published clauses of a sum of n literals to a base, and its variables. The
+    /// unpublished lower side also needs a clause for each digit that short parts and a carry do
+    /// not reach.
     fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
         if n == 1 {
             return (0, 0);

@@ -1,8 +1,7 @@
-//! The clauses of one constraint, in which literals can be made true with all that follows by unit
-//! propagation, and open again.
+//! The clauses of one constraint, with literals that can be assumed, propagated and opened again.
 //!
-//! A clause is watched at two of its literals, which stand first in it: it is looked at only when
-//! one of them becomes false, and there is nothing to mend when literals are opened again.
+//! A clause watches its first two literals. It is visited only when one of them becomes false, and
+//! opening literals changes nothing in it.
 
 use rustsat::types::Lit;
 
@@ -11,23 +10,21 @@ use crate::Clauses;
 
 /// Clauses over variables that are numbered from 0, the inputs first.
 pub(super) struct MeasuredFormula {
-    /// How many of the variables are inputs.
     pub(super) inputs: u32,
-    /// How many variables there are.
     pub(super) variables: u32,
     clauses: Vec<Vec<Lit>>,
-    /// The clauses that watch a literal, by the literal.
+    /// The clauses that watch a literal, by literal.
     watching: Vec<Vec<usize>>,
-    /// Whether a literal is true, by the literal.
+    /// Whether a literal is true, by literal.
     truth: Vec<bool>,
-    /// The true literals, in their order.
+    /// The true literals, in order of propagation.
     trail: Vec<Lit>,
-    /// Whether the clauses contradict each other by unit propagation alone.
+    /// Whether unit propagation alone refutes the clauses.
     contradictory: bool,
 }
 
 impl MeasuredFormula {
-    /// The clauses of a constraint over n literals, if that is not more than `most`.
+    /// Returns the clauses of a constraint over at most `most` literals.
     pub(super) fn of(
         constraint: &MeasuredConstraint,
         n: usize,
@@ -41,7 +38,7 @@ impl MeasuredFormula {
         Ok(MeasuredFormula::over(inputs, inputs + taken, clauses.iter()))
     }
 
-    /// These clauses, with what follows from them alone.
+    /// Returns these clauses, propagated.
     pub(super) fn over<'a>(
         inputs: u32,
         variables: u32,
@@ -92,20 +89,20 @@ impl MeasuredFormula {
         &self.clauses
     }
 
-    /// Where to open literals from, so that those that are true now stay so.
+    /// Returns a mark for [`open`](Self::open).
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Makes all literals open that are true since the mark.
+    /// Opens all literals that became true after the mark.
     pub(super) fn open(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
         }
     }
 
-    /// Makes a literal true with all that follows; whether that is no contradiction. After one,
-    /// literals have to be opened first.
+    /// Makes a literal true and propagates. Returns whether there is no contradiction; after one,
+    /// literals must be opened first.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -120,7 +117,7 @@ impl MeasuredFormula {
         true
     }
 
-    /// Makes a literal true; whether its negation was not.
+    /// Makes a literal true; returns false if its negation is.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.is_true(lit) && !self.is_true(!lit) {
             self.truth[lit.lidx()] = true;
@@ -129,7 +126,7 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
-    /// Looks at the clauses that watch a literal, which is false now; whether all can be true.
+    /// Visits the clauses that watch a literal that became false; returns whether all can be true.
     fn follow(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;
@@ -158,7 +155,7 @@ impl MeasuredFormula {
     }
 }
 
-/// The literals of a clause, each once; none where one of them is always true.
+/// Returns each literal of a clause once, or `None` for a tautology.
 fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();

@@ -1,14 +1,14 @@
-//! How many models the clauses have for one of the constraint.
+//! Models of the clauses for one model of the constraint.
 //!
-//! For each model of the constraint the inputs are set, with all that follows, and the models of
-//! what is left are counted: its connected components one by one, each by a variable made true and
-//! false, and remembered. A component is known by its variables and the clauses that are not true
-//! yet, so what is remembered serves all models of the constraint (Sang, Bacchus, Beame, Kautz and
-//! Pitassi, Combining Component Caching and Clause Learning for Effective Model Counting, SAT 2004;
-//! without the learning).
+//! For each model of the constraint the inputs are set and propagated, and the models of the rest
+//! are counted: its connected components one by one, each by branching on a variable, with a cache.
+//! A component is identified by its variables and the clauses that are not true yet, so the cache
+//! serves all models of the constraint (Sang, Bacchus, Beame, Kautz and Pitassi, Combining
+//! Component Caching and Clause Learning for Effective Model Counting, SAT 2004; without the
+//! learning).
 //!
-//! Auxiliary variables count if they occur in clauses or were taken from the manager; one that was
-//! taken and does not occur is free, and doubles the number.
+//! Auxiliary variables count if they occur in clauses or were taken from the manager. A variable
+//! that was taken and does not occur is free, and doubles the number.
 
 use std::collections::HashMap;
 
@@ -21,43 +21,43 @@ use super::{MeasuredConstraint, Unmeasured};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Multiplicity {
-    /// The models of the constraint.
+    /// Models of the constraint.
     pub of_constraint: u64,
-    /// Those of the clauses, in all.
+    /// Models of the clauses in all.
     pub total: u128,
-    /// The fewest for one model of the constraint.
+    /// Fewest for one model of the constraint.
     pub fewest: u128,
-    /// The most for one model of the constraint.
+    /// Most for one model of the constraint.
     pub most: u128,
 }
 
 impl Multiplicity {
-    /// The models of the clauses for one of the constraint in the mean; 0 where it has none.
+    /// Returns the mean number for one model of the constraint, or 0 if it has none.
     pub fn mean(&self) -> f64 {
         if self.of_constraint == 0 { 0.0 } else { self.total as f64 / self.of_constraint as f64 }
     }
 }
 
-/// The most literals whose assignments are gone through.
+/// The greatest number of literals whose assignments are enumerated.
 const MOST: u32 = 16;
 
-/// How often a variable is made true and false before the models are said to be too intricate.
+/// The number of branches after which the models are too intricate.
 const BRANCHES: usize = 1 << 18;
 
 impl MeasuredConstraint {
-    /// How many models its clauses have over n literals.
+    /// Returns the number of models of its clauses over n literals.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, more than sixteen literals, and what cannot be
-    /// counted in 2¹⁸ branches or in 128 bits.
+    /// Refuses constraints for which the row has no form, more than sixteen literals, and more than
+    /// 2¹⁸ branches or 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
     }
 }
 
-/// Returns the models of clauses over the assignments of the inputs that hold, as bits.
+/// Returns the models of clauses over the assignments of the inputs, as bits, that hold.
 fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = Models::of(formula);
@@ -75,8 +75,8 @@ fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option
     Some(all)
 }
 
-/// Variables that hang together, and the clauses that are not true yet, in order; none of them has
-/// a literal of another open variable.
+/// Connected variables, and the clauses that are not true yet, in order. These have no literals of
+/// other open variables.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Component {
     variables: Vec<u32>,
@@ -85,11 +85,11 @@ struct Component {
 
 struct Models {
     formula: MeasuredFormula,
-    /// The clauses of a variable, by the variable.
+    /// The clauses of a variable, by variable.
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
-    /// Which variables and clauses a search for components has seen: those with its number.
+    /// The variables and clauses that a search for components has marked with its number.
     seen: (Vec<usize>, Vec<usize>),
     searches: usize,
 }
@@ -106,7 +106,7 @@ impl Models {
         Models { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
     }
 
-    /// The models in which the inputs are as the bits say.
+    /// Returns the number of models in which the bits give the inputs.
     fn with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);
@@ -118,7 +118,7 @@ impl Models {
         count
     }
 
-    /// The models over those of these variables that are open.
+    /// Returns the number of models over the open ones of these variables.
     fn over(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -154,7 +154,7 @@ impl Models {
         Some(sum)
     }
 
-    /// The variable that is in most clauses of a component.
+    /// Returns the variable that occurs in most clauses.
     fn choice(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[wide(variable)];
@@ -163,7 +163,7 @@ impl Models {
         *busiest.expect("a component has a variable")
     }
 
-    /// The components of the open ones of these variables.
+    /// Returns the components of the open ones of these variables.
     fn components(&mut self, variables: &[u32]) -> Vec<Component> {
         self.searches += 1;
         let mut components = Vec::new();
@@ -206,12 +206,12 @@ impl Models {
         }
     }
 
-    /// Marks a variable as seen; whether it was not.
+    /// Marks a variable. Returns whether it was unmarked.
     fn sees_variable(&mut self, variable: u32) -> bool {
         std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
     }
 
-    /// Marks a clause as seen; whether it was not, and is not true.
+    /// Marks a clause. Returns whether it was unmarked and is not true.
     fn sees_clause(&mut self, clause: u32) -> bool {
         let lits = &self.formula.clauses()[wide(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))
@@ -219,7 +219,6 @@ impl Models {
     }
 }
 
-/// Returns a number of 32 bits as a place in a list.
 fn wide(number: u32) -> usize {
     number as usize
 }
@@ -233,7 +232,8 @@ mod tests {
 
     #[test]
     fn models_of_a_roundabout_encoding() {
-        // Of neither input: not both p and q, and any r. Of one: the other's variable is false.
+        // With neither input true: not both p and q, and any r. With one: the other's variable is
+        // false.
         let models =
             multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };
@@ -248,7 +248,8 @@ mod tests {
                 .multiplicity(n)
                 .expect("few models")
         };
-        // No literal is true: s(1,1) implies s(2,1), which leaves three. One is: all is decided.
+        // No literal is true: s(1,1) implies s(2,1), which leaves three. One is true: all is
+        // decided.
         let expected = Multiplicity { of_constraint: 4, total: 6, fewest: 1, most: 3 };
         assert_eq!(of_row("knuth", Relation::AtMost, 1, 3), expected);
         let expected = Multiplicity { of_constraint: 56, total: 56, fewest: 1, most: 1 };

@@ -1,4 +1,4 @@
-//! The sizes of the encodings that PySAT has too, as recorded from it.
+//! The recorded sizes of encodings that PySAT has too.
 
 use super::{MeasuredConstraint, Size};
 use crate::cardinality::Relation;
@@ -7,7 +7,7 @@ use crate::{at_most_one, cardinality};
 /// Written by `benches/pysat_sizes.py`.
 const PYSAT: &str = include_str!("../../benches/pysat.csv");
 
-/// What we call an encoding, and what PySAT calls it.
+/// This crate's and PySAT's names.
 const NAMES: [(&str, &str); 9] = [
     ("pairwise", "pairwise"),
     ("bitwise", "bitwise"),
@@ -20,24 +20,24 @@ const NAMES: [(&str, &str); 9] = [
     ("k-modulo-totalizer", "kmtotalizer"),
 ];
 
-/// A constraint as PySAT writes it.
+/// Constraint as PySAT writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded {
-    /// The constraint, with our encoding of the same construction.
+    /// Constraint, with this crate's encoding of the same construction.
     pub constraint: MeasuredConstraint,
-    /// Its literals.
+    /// Number of literals.
     pub n: usize,
-    /// What PySAT calls the encoding (`pysat.card.EncType`).
+    /// PySAT's name of the encoding (`pysat.card.EncType`).
     pub name: &'static str,
-    /// The size of what PySAT writes.
+    /// Size of PySAT's clauses.
     pub size: Size,
 }
 
-/// All that is recorded of PySAT 1.9.
+/// Returns all records of PySAT 1.9.
 ///
 /// # Panics
 ///
-/// If the record is damaged, which a test rules out.
+/// If the record is damaged, which a test excludes.
 pub fn pysat() -> Vec<Recorded> {
     let lines = PYSAT.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| Recorded::of(line).expect("a whole record")).collect()

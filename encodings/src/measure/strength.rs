@@ -1,8 +1,8 @@
-//! How much of what follows unit propagation finds.
+//! The share of consequences that unit propagation finds.
 //!
-//! The partial assignments are gone through depth first: a literal is left open, made true and
-//! made false, each with all that follows, and then the next one. What a constraint of this crate
-//! implies depends only on the weight of the true literals and on which are open.
+//! The partial assignments are enumerated depth first: a literal is left open, made true and made
+//! false, each with propagation, before the next one. The consequences of a constraint of this
+//! crate depend only on the weight of the true literals and on the open ones.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,23 +18,23 @@ use crate::cardinality::{Cardinality, Relation};
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 
-/// What follows from partial assignments, in all, and what unit propagation finds of it.
+/// The consequences of partial assignments, and how many of them unit propagation finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PropagatedShare {
-    /// The implied literals, and one for each contradiction.
+    /// Implied literals, plus one for each contradiction.
     pub implied: u64,
-    /// Those of them that unit propagation finds.
+    /// Consequences that unit propagation finds.
     pub found: u64,
 }
 
 impl PropagatedShare {
-    /// Whether all is found.
+    /// Returns whether all are found.
     pub fn is_complete(&self) -> bool {
         self.found == self.implied
     }
 
-    /// What is found of one that is implied; 1 where nothing is.
+    /// Returns the found share, or 1 if nothing is implied.
     pub fn ratio(&self) -> f64 {
         if self.implied == 0 { 1.0 } else { self.found as f64 / self.implied as f64 }
     }
@@ -51,39 +51,39 @@ impl AddAssign for PropagatedShare {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
-    /// Of "at most k".
+    /// Share for "at most k".
     pub at_most: Option<PropagatedShare>,
-    /// Of "at least k".
+    /// Share for "at least k".
     pub at_least: Option<PropagatedShare>,
-    /// Of "exactly k".
+    /// Share for "exactly k".
     pub exactly: Option<PropagatedShare>,
 }
 
-/// How strongly an encoding propagates.
+/// Propagation strength of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Strength {
-    /// Unit propagation finds all that follows.
+    /// Unit propagation finds all consequences.
     Complete,
-    /// It does for bounds of this relation, and not for the opposite one; of all bounds of all
-    /// relations it finds this share.
+    /// It finds all for bounds of this relation only, and this share for all bounds of all
+    /// relations.
     OneSide(Relation, PropagatedShare),
-    /// It finds this share of what follows.
+    /// It finds this share of the consequences.
     Share(PropagatedShare),
 }
 
 impl Strength {
-    /// That of an encoding of at-most-one over n literals.
+    /// Returns the strength of an at-most-one encoding over n literals.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and more than twelve literals.
+    /// Refuses constraints for which the row has no form, and more than twelve literals.
     pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, Unmeasured> {
         Ok(MeasuredConstraint::AtMostOne(*row).share(n)?.into())
     }
 
-    /// That of an encoding of cardinality constraints over n literals, with all bounds.
+    /// Returns the strength of a cardinality encoding over n literals, with all bounds.
     ///
     /// # Errors
     ///
@@ -96,13 +96,13 @@ impl Strength {
         })
     }
 
-    /// Returns that of an encoding of sums with weights, over n literals that weigh 1 to `largest`,
-    /// with all bounds of "at most" and "at least" that are left to the encoding. "Exactly" is both
-    /// of them, and no pair of them finds all that follows from a sum.
+    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
+    /// all bounds of "at most" and "at least" that need the encoding. "Exactly" is both of them,
+    /// and no pair of them finds all consequences of a sum.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and more than twelve literals.
+    /// Refuses constraints for which the row has no form, and more than twelve literals.
     pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
         let all: u128 =
             MeasuredConstraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
@@ -118,11 +118,11 @@ impl Strength {
         Ok(strength.expect("a form for every relation"))
     }
 
-    /// That of an encoding of parity constraints over n literals, even and odd.
+    /// Returns the strength of a parity encoding over n literals, even and odd.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and more than twelve literals.
+    /// Refuses constraints for which the row has no form, and more than twelve literals.
     pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, Unmeasured> {
         let mut share = MeasuredConstraint::Parity(*row, false).share(n)?;
         share += MeasuredConstraint::Parity(*row, true).share(n)?;
@@ -143,7 +143,7 @@ impl fmt::Display for Strength {
             Strength::OneSide(Relation::AtMost, _) => write!(f, "complete for ≤"),
             Strength::OneSide(Relation::AtLeast, _) => write!(f, "complete for ≥"),
             Strength::OneSide(Relation::Exactly, _) => write!(f, "complete for ="),
-            // Rounded down, so that 100 % would be the truth.
+            // Rounded down, so that 100 % means all.
             Strength::Share(share) => {
                 let per_mille = u128::from(share.found) * 1000 / u128::from(share.implied.max(1));
                 write!(f, "{}.{} %", per_mille / 10, per_mille % 10)
@@ -153,11 +153,11 @@ impl fmt::Display for Strength {
 }
 
 impl Sides {
-    /// The shares of an encoding over n literals.
+    /// Returns the shares of an encoding over n literals.
     ///
     /// # Errors
     ///
-    /// Refuses more than twelve literals, and what the encoding refuses but for the lack of a
+    /// Refuses more than twelve literals, and returns the encoding's refusals other than a missing
     /// form.
     pub fn of(row: &Cardinality, n: usize) -> Result<Sides, Unmeasured> {
         Ok(Sides {
@@ -167,7 +167,7 @@ impl Sides {
         })
     }
 
-    /// What that makes of the encoding, unless it has no form at all.
+    /// Returns the strength, or `None` if the encoding has no form at all.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -185,8 +185,8 @@ impl Sides {
     }
 }
 
-/// The share of all bounds that are left to the encoding, unless it has no form for any. Those that
-/// are the same clauses for every row would flatter it.
+/// Returns the share over all bounds that need the encoding, or `None` if it has a form for none.
+/// Bounds that every row writes as the same clauses would raise the share.
 fn of_all_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -208,22 +208,22 @@ fn of_all_bounds(
     Ok(all)
 }
 
-/// The most literals whose partial assignments are gone through.
+/// The greatest number of literals whose partial assignments are enumerated.
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
-    /// What unit propagation finds over n literals, from all their partial assignments.
+    /// Returns the share over n literals, from all their partial assignments.
     ///
     /// # Errors
     ///
-    /// Refuses what the row has no form for, and more than twelve literals.
+    /// Refuses constraints for which the row has no form, and more than twelve literals.
     pub fn share(&self, n: usize) -> Result<PropagatedShare, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         Ok(share(formula, &self.weights(n), &|sum| self.holds(sum)))
     }
 }
 
-/// Returns the share that these clauses find of what follows from the weights of the true inputs.
+/// Returns the share of consequences of the true inputs' weights that these clauses propagate.
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],
@@ -236,7 +236,7 @@ fn share(
     walk.share
 }
 
-/// Returns the sums of the weights of some of these inputs, which are bits.
+/// Returns the possible sums of weights of these inputs, given as bits.
 fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
     let mut sums = BTreeSet::from([0]);
     for (input, weight) in weights.iter().enumerate() {
@@ -248,36 +248,34 @@ fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
     sums.into_iter().collect()
 }
 
-/// A partial assignment of the inputs.
 #[derive(Clone, Copy)]
 struct PartialAssignment {
-    /// The sum of the weights of those that are true.
+    /// The total weight of the true inputs.
     sum: u128,
-    /// Those that are open, as bits.
+    /// The open inputs, as bits.
     open: usize,
 }
 
 impl PartialAssignment {
-    /// Returns it with an input decided.
     fn with(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
         let weight = if value { weights[input as usize] } else { 0 };
         PartialAssignment { sum: self.sum + weight, open: self.open & !(1 << input) }
     }
 }
 
-/// A way through the partial assignments.
+/// An enumeration of the partial assignments.
 struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
-    /// Whether the constraint holds, by the sum of the weights of the true inputs.
+    /// Whether the constraint holds, by the total weight of the true inputs.
     holds: &'a dyn Fn(u128) -> bool,
-    /// The sums of the weights of some inputs, by the inputs as bits.
+    /// The possible sums of weights, by inputs as bits.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
 
 impl Walk<'_> {
-    /// Goes on from a partial assignment in which the inputs from this one on are open.
+    /// Continues from a partial assignment; the inputs from `input` on are open.
     fn on(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.compare(partial);
@@ -295,7 +293,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on where a contradiction is found, as it is with more inputs decided too.
+    /// Continues after a contradiction, which remains if more inputs are decided.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);
@@ -306,7 +304,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Compares what a partial assignment implies with what was found.
+    /// Compares the consequences of a partial assignment with the propagated ones.
     fn compare(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };
@@ -324,7 +322,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns whether a partial assignment can be completed.
     fn is_possible(&self, partial: PartialAssignment) -> bool {
         self.sums[partial.open].iter().any(|more| (self.holds)(partial.sum + more))
     }
@@ -338,7 +335,7 @@ mod tests {
 
     #[test]
     fn a_roundabout_encoding_finds_contradictions_only() {
-        // From a follows ¬b and from b follows ¬a; from both, and from both only, it is found.
+        // a implies ¬b, and b implies ¬a; only with both it is found.
         let share = share(roundabout(), &[1, 1], &|sum| sum <= 1);
         assert_eq!(share, PropagatedShare { implied: 3, found: 1 });
         assert_eq!(Strength::from(share).to_string(), "33.3 %");

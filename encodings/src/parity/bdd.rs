@@ -1,18 +1,18 @@
 //! The decision diagram of parity, with two nodes a level, written along its paths.
 //!
-//! The diagram tests one literal after the other; a level's nodes are "an even number from xᵢ on"
-//! and "an odd number from xᵢ on". A node that is true makes one of those below true, by the value
-//! of the literal tested: two clauses a node. The root is true, the nodes of the last level are the
+//! The diagram tests one literal after the other. A level's nodes are "an even number from xᵢ on"
+//! and "an odd number from xᵢ on". A true node makes one of the nodes below true, depending on the
+//! tested literal: two clauses a node. The root is true, and the nodes of the last level are the
 //! last literal and its negation: 2(n−2) auxiliary variables and 4(n−2) + 2 clauses of at most
-//! three literals. Propagation is complete: literals from the front say which node is true, those
-//! from the back which is false.
+//! three literals. Propagation is complete: literals from the front determine the true node, those
+//! from the back the false one.
 //!
-//! Were one node the negation of the other, on both sides, it would be the
-//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here the two are
-//! variables of their own, and nothing asks for one that no path goes through: so the literals do
-//! not determine them. Eén and Sörensson write a node as an if-then-else, on both sides; half of
-//! it is enough for a diagram whose root is true. Up to n = 4, the direct encoding takes no more
-//! clauses and no variable.
+//! If one node were the negation of the other, on both sides, it would be the
+//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here each node has its
+//! own variable, and no clause requires a node that is on no path, so the literals do not determine
+//! the nodes. Eén and Sörensson write a node as an if-then-else, on both sides. Half of it is
+//! enough if the root is true. Up to n = 4, the direct encoding takes no more clauses and no
+//! variable.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006.
 

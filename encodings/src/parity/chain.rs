@@ -1,10 +1,10 @@
 //! The chain: the sum is cut into pieces of at most c literals, joined by auxiliary variables.
 //!
-//! The first piece is c−1 literals and the variable that carries their sum; every further piece
-//! is the carry, c−2 literals and the next carry; the last has up to c literals. Over n > c
-//! literals that is ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about 4n for
-//! c = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does the
-//! chain, being a tree of pieces; and the literals determine the variables.
+//! The first piece has c−1 literals and the variable that carries their sum. Every further piece
+//! has the carry, c−2 literals and the next carry; the last has up to c literals. Over n > c
+//! literals that is ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about 4n for c
+//! = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does the chain,
+//! since it is a tree of pieces. The literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 

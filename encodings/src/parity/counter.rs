@@ -1,15 +1,15 @@
-//! Counting: no number of the wrong parity is the number of true literals.
+//! Counting: the number of true literals does not have the wrong parity.
 //!
-//! It is the form that an integer program gives to a parity, sum = 2y or 2y + 1, through whatever
-//! cardinality encoding is chosen: the outputs "at least j" are asked for, and for each wrong count
-//! j, output j implies output j+1. So y is counted in unary, by the outputs 2i or 2i + 1.
+//! An integer program states a parity as sum = 2y or 2y + 1. This row does so with any cardinality
+//! encoding: it requests the outputs "at least j", and for each wrong count j, output j implies
+//! output j+1. So y is counted in unary, by the outputs 2i or 2i + 1.
 //!
-//! Output j is written on the upper side and output j+1 on the lower one, which is enough to
-//! exclude j; the other sides would only repeat what the right counts leave open. Where no literal
-//! or all would be wrong, the output 1 or n is promised as a constant. The size is that of the
-//! counter with all outputs, each on one side, O(n²) clauses for those that count in unary, and a
-//! clause for each wrong count. Propagation is complete where the counter's is, and not through
-//! the adder.
+//! Output j is written on the upper side and output j+1 on the lower side, which is enough to
+//! exclude j; the other sides would only repeat what the right counts leave open. If no true
+//! literal or n of them would be wrong, the output 1 or n is promised as a constant. The size is
+//! that of the counter with all outputs, each on one side (O(n²) clauses for unary counters), plus
+//! one clause for each wrong count. Propagation is complete if it is in the counter; with the adder
+//! it is not.
 //!
 //! Publication: folklore: the integer program's sum = 2y, by a cardinality encoding.
 

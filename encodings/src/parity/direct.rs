@@ -1,8 +1,8 @@
 //! The direct encoding: one clause forbids each assignment of the wrong parity.
 //!
-//! 2ⁿ⁻¹ clauses of n literals and no auxiliary variable; no fewer clauses will do, as each excludes
-//! one assignment. Propagation is complete. More than 20 literals, half a million clauses, are
-//! refused.
+//! It takes 2ⁿ⁻¹ clauses of n literals and no auxiliary variable. Fewer clauses are not enough,
+//! since each excludes one assignment. Propagation is complete. More than 20 literals, half a
+//! million clauses, are refused.
 //!
 //! Publication: folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA
 //! 2014.
@@ -24,7 +24,7 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write: |lits, odd, _, writer| write(lits, odd, writer),
 };
 
-/// The most literals that are written.
+/// The greatest number of literals.
 const MOST: usize = 20;
 
 fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {

@@ -1,9 +1,9 @@
-//! The tree: pieces of at most c literals, joined as evenly as can be.
+//! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! The first c−1 literals become one that carries their sum and waits behind the others, until c
-//! are left. Each piece leaves c−2 fewer, as in the [`chain`](super::chain), so the variables and
-//! clauses are as many; but between two literals there are O(log n) pieces, not O(n). Propagation
-//! is complete, and the literals determine the variables.
+//! A new literal that carries the sum of the first c−1 literals replaces them at the end of the
+//! list, until c literals remain. Each piece leaves c−2 fewer, as in the [`chain`](super::chain),
+//! so the numbers of variables and clauses are the same. But between two literals there are O(log
+//! n) pieces instead of O(n). Propagation is complete, and the literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -63,7 +63,7 @@ mod tests {
         }
     }
 
-    /// How many pieces lie between the first literal and the others.
+    /// The number of pieces between the first literal and the others.
     #[test]
     fn logarithmic_in_depth() {
         let n = 1 << 10;

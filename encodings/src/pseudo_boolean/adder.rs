@@ -45,9 +45,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
     essay!("adder.rs"),
 );
 
-/// Adds in binary.
-///
-/// It is the encoding [`adder`](self), whose page has its sizes and its publication.
+/// Adds in binary. See [`adder`](self).
 pub struct Adder;
 
 impl Construction for Adder {
@@ -78,25 +76,22 @@ struct WeightBits {
     sides: AdderSides,
 }
 
-/// The sides on which adders are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AdderSides {
-    /// Sum and carry follow from the inputs.
+    /// The inputs imply sum and carry.
     Upper,
-    /// They are as the inputs are.
+    /// Sum and carry are defined by the inputs.
     Both,
 }
 
-/// A bit of the sum.
 enum WeightBit {
-    /// It is written, or a constant.
+    /// A written bit or a constant.
     Known(Signal),
-    /// The sum of up to three, which is not written yet.
+    /// The unwritten sum bit of up to three.
     Sum([Signal; 3]),
 }
 
 impl WeightBits {
-    /// Adds up the weights of groups.
     fn of(groups: &[Group], sides: AdderSides, writer: &mut Writer) -> Result<WeightBits, Refusal> {
         let mut sum = Vec::new();
         let mut carries = VecDeque::new();
@@ -130,7 +125,7 @@ impl WeightBits {
         Ok(WeightBits { sum, sides })
     }
 
-    /// Returns a bit of the sum, written if it is not.
+    /// Returns a bit of the sum, and writes it if needed.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         let bit = match self.sum[place] {
             WeightBit::Known(bit) => bit,
@@ -140,7 +135,6 @@ impl WeightBits {
         Ok(bit)
     }
 
-    /// Writes that the sum is a number.
     fn write_equal(&self, number: u128, writer: &mut Writer) -> Result<(), Refusal> {
         for (place, bit) in self.sum.iter().enumerate() {
             let value = Signal::from(number >> place & 1 == 1);
@@ -156,7 +150,7 @@ impl WeightBits {
         if number >> self.sum.len() == 0 { Ok(()) } else { writer.lits(&[]) }
     }
 
-    /// Writes that `output` follows from a sum beyond a bound.
+    /// Writes that a sum beyond the bound implies `output`.
     fn write_beyond(
         &mut self,
         bound: u128,
@@ -185,7 +179,7 @@ impl WeightBits {
     }
 }
 
-/// Writes the last bit of the sum of three; some may be false.
+/// Writes the low bit of the sum of three; some may be constant false.
 fn write_sum(
     inputs: [Signal; 3],
     sides: AdderSides,
@@ -200,7 +194,7 @@ fn write_sum(
     Ok(sum)
 }
 
-/// Writes that `output` follows where an odd number of three are true.
+/// Writes that an odd number of true inputs implies `output`.
 fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
     writer.clause([!a, b, c, output])?;
     writer.clause([a, !b, c, output])?;
@@ -208,7 +202,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes the first bit of the sum of three; the third may be false.
+/// Writes the high bit of the sum of three; the third may be constant false.
 fn write_carry(
     [a, b, c]: [Signal; 3],
     sides: AdderSides,

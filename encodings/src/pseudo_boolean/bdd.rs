@@ -43,12 +43,9 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// The greatest number of clauses of a diagram.
 const MOST_CLAUSES: usize = 1 << 25;
 
-/// Decides one literal after the other.
-///
-/// It is the encoding [`bdd`](self), whose page has its sizes and its publication.
+/// Decides one literal after the other. See [`bdd`](self).
 pub struct Bdd;
 
 impl Construction for Bdd {
@@ -81,18 +78,15 @@ impl Bdd {
     }
 }
 
-/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
     /// The remaining literals cannot exceed the bound.
     Fits,
     /// The bound is exceeded.
     Broken,
-    /// A node decides.
     Node(usize),
 }
 
-/// A test of a group.
 struct TestNode {
     level: usize,
     /// The greatest bound that it serves.
@@ -101,7 +95,7 @@ struct TestNode {
     children: Vec<Child>,
 }
 
-/// A group as it is tested: the terms of equal weight together, the lightest first.
+/// A group with the terms of equal weight together, the lightest first.
 struct GroupLevel {
     weights: Vec<(u128, Vec<Lit>)>,
     summands: Vec<Term>,
@@ -117,7 +111,7 @@ impl GroupLevel {
     }
 }
 
-/// The nodes of one bound or several, of which those that are written have a signal.
+/// The nodes of one or several bounds. Written ones have a signal.
 struct Diagram {
     levels: Vec<GroupLevel>,
     /// For each level, the total weight of the heaviest terms from there on.
@@ -132,7 +126,7 @@ struct Diagram {
     of_last: usize,
 }
 
-/// A node that is being built: its children so far, and the bounds that they serve together.
+/// A node under construction: its children so far, and the bounds that they serve together.
 struct PendingNode {
     level: usize,
     bound: u128,
@@ -146,7 +140,7 @@ impl PendingNode {
         PendingNode { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
     }
 
-    /// Takes in a child for a weight, and the bounds that it serves.
+    /// Adds a child for a weight, and the bounds that it serves.
     fn take(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
         self.children.push(child);
         self.least = self.least.max(least.saturating_add(weight));
@@ -155,7 +149,6 @@ impl PendingNode {
 }
 
 impl Diagram {
-    /// Opens a diagram over groups, without nodes.
     fn over(groups: &[Group]) -> Diagram {
         let mut groups: Vec<&Group> = groups.iter().collect();
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
@@ -169,14 +162,14 @@ impl Diagram {
         Diagram { levels, all, known, nodes, signals, size, of_last: 0 }
     }
 
-    /// Returns the node of a level that serves a bound, and the bounds that it serves.
+    /// Returns the node of a level that serves a bound, and its bounds.
     fn known(&self, level: usize, bound: u128) -> Option<(usize, (u128, u128))> {
         let (&least, &(most, node)) = self.known[level].range(..=bound).next_back()?;
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes of a bound and returns its root, or none if there are then more than `most`
-    /// clauses. The sum of all weights must exceed the bound.
+    /// Adds the nodes of a bound and returns its root, or `None` if there are more than `most`
+    /// clauses then. The sum of all weights must exceed the bound.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -228,7 +221,6 @@ impl Diagram {
         }
     }
 
-    /// Adds the size of a node.
     fn count(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let heavier = self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1));
@@ -249,7 +241,7 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the new nodes. A root that is given is the signal of the last one.
+    /// Writes the new nodes. `root`, if given, is the signal of the last one.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
         let Diagram { levels, nodes, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
@@ -279,7 +271,6 @@ impl Diagram {
     }
 }
 
-/// Returns the signal of a child.
 fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     match child {
         Child::Fits => Signal::False,
@@ -289,7 +280,6 @@ fn signal_of(child: Child, signals: &[Signal]) -> Signal {
 }
 
 impl Bounder for Diagram {
-    /// Gives the diagram a root for the bound.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let root = self.extend(bound, MOST_CLAUSES).ok_or_else(Bdd::refusal)?;
         self.write(None, writer)?;

@@ -39,9 +39,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
     essay!("binary_merge.rs"),
 );
 
-/// Sorts and merges the binary digits of the weights.
-///
-/// It is the encoding [`binary-merge`](self), whose page has its sizes and its publication.
+/// Sorts and merges the binary digits of the weights. See [`binary-merge`](self).
 pub struct BinaryMerge;
 
 impl Construction for BinaryMerge {

@@ -13,7 +13,6 @@ use super::{Group, Term};
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Groups whose digits are asked for place by place.
 pub(super) struct Digits {
     groups: Vec<Group>,
     /// For some literals of a group, the literal that they imply.
@@ -29,7 +28,6 @@ impl Digits {
         Digits { groups: groups.collect(), of: HashMap::new() }
     }
 
-    /// Returns the terms of all groups.
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
         self.groups.iter().flat_map(Group::terms)
     }
@@ -74,12 +72,10 @@ impl Digits {
         Ok(all)
     }
 
-    /// Returns the bits that enter a place.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Refusal> {
         self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }
 
-    /// Returns how many bits enter a place.
     pub fn number_at(&self, place: usize) -> usize {
         let groups = self.groups.iter();
         groups.filter(|group| group.terms.iter().any(|term| term.weight >> place & 1 == 1)).count()

@@ -42,10 +42,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
     essay!("dynamic_polynomial_watchdog.rs"),
 );
 
-/// Counts the bits of the weights and of a tare.
-///
-/// It is the encoding [`dynamic-polynomial-watchdog`](self), whose page has its sizes and its
-/// publication.
+/// Counts the bits of the weights and of a tare. See [`dynamic-polynomial-watchdog`](self).
 pub struct DynamicPolynomialWatchdog;
 
 impl Construction for DynamicPolynomialWatchdog {
@@ -71,7 +68,6 @@ impl Construction for DynamicPolynomialWatchdog {
 
 /// A watchdog for all bounds up to a first one.
 struct WrittenWatchdog {
-    /// The unit of the last place.
     unit: u128,
     tare: Vec<Signal>,
     watchdog: Watchdog,

@@ -56,23 +56,19 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     essay!("generalized_totalizer.rs"),
 );
 
-/// The greatest number of pairs of sums up to the bound of two nodes.
+/// The greatest number of pairs of sums of two nodes up to the bound.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The greatest number of sums that are sorted for a tree, counted with repetition. If all trees
-/// so far have taken more, no other rule is tried.
+/// The greatest number of sorted sums of a tree, counted with repetition. If all trees so far have
+/// taken more, no other rule is tried.
 const MOST_SORTED: usize = 1 << 20;
 
-/// The greatest number of words of bits that are processed for a tree.
+/// The greatest number of words of bits that a tree may process.
 const MOST_WORDS: u128 = 1 << 25;
 
-/// The greatest number of clauses of a tree.
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// Adds up the sums that are reached.
-///
-/// It is the encoding [`generalized-totalizer`](self), whose page has its sizes and its
-/// publication.
+/// Adds up the reachable sums. See [`generalized-totalizer`](self).
 pub struct GeneralizedTotalizer;
 
 impl GeneralizedTotalizer {
@@ -104,9 +100,8 @@ impl Construction for GeneralizedTotalizer {
     }
 }
 
-/// A node of the tree.
 struct SumNode {
-    /// The sums that it has an output for, from the least on; the last may be the bound and one.
+    /// The sums with an output, from the least on; the last may be the bound plus one.
     sums: Vec<u128>,
     /// The total weight of the heaviest terms below it.
     most: u128,
@@ -115,13 +110,12 @@ struct SumNode {
     even: Option<u128>,
 }
 
-/// The source of a node's sums.
 enum From {
     Group(Group),
     Nodes(usize, usize),
 }
 
-/// The shape of a totalizer; nothing of it is written.
+/// The shape of a totalizer, before it is written.
 struct Tree {
     /// Children come before their parents.
     nodes: Vec<SumNode>,
@@ -133,7 +127,7 @@ struct Tree {
     /// The size of its nodes, without the root.
     size: Size,
     roots: [usize; 2],
-    /// The number of nodes that a rule added up.
+    /// The number of nodes that a rule added.
     added: usize,
     /// The numbers of sums sorted and of words processed so far.
     sorted: usize,
@@ -141,13 +135,14 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns the tree over groups with fewest clauses, or none if there are too many clauses or
-    /// sums. If the first two rules find no tree, or those tried took long, the others are not
-    /// tried. The shape of a trimmed tree is chosen by its own sums or by all sums.
+    /// Returns the tree over groups with fewest clauses, or `None` if there are too many clauses or
+    /// sums. If the first two rules find no tree, or the trees so far took long, the other rules
+    /// are skipped. The shape of a trimmed tree is chosen by its own sums or by all sums.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
-        // By steepness: whether a rule was tried that considers all nodes, as a wider one does.
+        // Whether a rule that considers all nodes was tried, by steepness; a wider rule would
+        // repeat it.
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
@@ -191,7 +186,6 @@ impl Tree {
         Some(tree)
     }
 
-    /// Returns a tree without nodes.
     fn empty(groups: &[Group], bound: u128, is_trimmed: bool) -> Tree {
         Tree {
             nodes: Vec::new(),
@@ -206,8 +200,8 @@ impl Tree {
         }
     }
 
-    /// Adds the nodes over groups by one rule. Returns none if the tree has more than `most`
-    /// clauses or too many sums.
+    /// Adds the nodes over groups by one rule. Returns `None` for more than `most` clauses or too
+    /// many sums.
     fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
@@ -245,8 +239,8 @@ impl Tree {
         (self.size().clauses <= most).then_some(())
     }
 
-    /// Adds a leaf for each group, and a totalizer for the literals of each weight; the nodes in
-    /// the order of their weights.
+    /// Adds a leaf for each group, and a totalizer for the literals of each weight. Returns the
+    /// nodes in the order of their weights.
     fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
@@ -313,12 +307,10 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the terms of a group that have this sum.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
         group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
     }
 
-    /// Adds the sum of two nodes.
     fn add(&mut self, left: usize, right: usize, sums: Vec<u128>) -> usize {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let even = one.even.filter(|_| one.even == other.even);
@@ -354,7 +346,7 @@ impl Tree {
         self.cut(least.unwrap_or(self.bound + 1))
     }
 
-    /// Writes all nodes but the root, and returns the outputs of its two children.
+    /// Writes all nodes but the root, and returns the outputs of its children.
     fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Refusal> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
@@ -376,7 +368,7 @@ impl Tree {
         Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
     }
 
-    /// Writes a leaf, where it has several terms, and returns its outputs.
+    /// Writes a leaf, if it has several terms, and returns its outputs.
     fn write_group(
         &self,
         group: &Group,
@@ -450,7 +442,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Writes that `output` follows from sums of the root's children beyond a bound.
+    /// Writes that sums of the root's children beyond a bound imply `output`.
     fn write_beyond(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -462,7 +454,7 @@ impl Tree {
         self.write_least([(left, &lits[0]), (right, &lits[1])], bound, output, writer)
     }
 
-    /// Writes that `output` follows from each least pair of sums beyond a bound.
+    /// Writes that each minimal pair of sums beyond a bound implies `output`.
     fn write_least(
         &self,
         [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],
@@ -478,7 +470,6 @@ impl Tree {
         Ok(())
     }
 
-    /// Returns the terms below a node.
     fn terms_below(&self, node: usize) -> Vec<Term> {
         let (mut terms, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -491,7 +482,7 @@ impl Tree {
     }
 }
 
-/// Returns the sum at a place, or 0 without one.
+/// Returns the sum at a place, or 0 for `None`.
 fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
     place.map_or(0, |place| sums[place])
 }
@@ -501,7 +492,7 @@ struct WrittenTree {
     groups: Vec<Group>,
     tree: Tree,
     lits: [Vec<Lit>; 2],
-    /// The outputs of the root, by the least sum that they stand for.
+    /// The outputs of the root, by least sum.
     outputs: HashMap<u128, Signal>,
 }
 
@@ -526,7 +517,7 @@ impl Bounder for WrittenTree {
         if let Some(&output) = self.outputs.get(&least) {
             return Ok(vec![!output]);
         }
-        // No sum lies between the bound and the least sum beyond it.
+        // No sum is between the bound and the least sum beyond it.
         let output = beyond(&self.groups, least - 1, writer);
         self.tree.write_beyond(&self.lits, bound, output, writer)?;
         self.outputs.insert(least, output);

@@ -37,10 +37,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
     essay!("global_polynomial_watchdog.rs"),
 );
 
-/// Counts the bits of the weights.
-///
-/// It is the encoding [`global-polynomial-watchdog`](self), whose page has its sizes and its
-/// publication.
+/// Counts the bits of the weights. See [`global-polynomial-watchdog`](self).
 pub struct GlobalPolynomialWatchdog;
 
 impl Construction for GlobalPolynomialWatchdog {

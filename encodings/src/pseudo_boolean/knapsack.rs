@@ -32,12 +32,10 @@ pub struct Knapsack {
 }
 
 impl Knapsack {
-    /// Returns the total weight of the heaviest terms of all groups.
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }
 
-    /// Returns it with all weights divided by their greatest common divisor.
     pub(super) fn divided(mut self) -> Knapsack {
         self.bound /= divide(&mut self.groups);
         self
@@ -57,7 +55,7 @@ pub(super) struct GroupedSum {
 }
 
 impl GroupedSum {
-    /// Returns the sum of these groups, or none if their total weight is too great.
+    /// Returns the sum of these groups, or `None` if their total weight is too great.
     pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<GroupedSum> {
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
@@ -82,7 +80,6 @@ impl GroupedSum {
         Some(GroupedSum { groups, offset })
     }
 
-    /// Returns the greatest possible sum of the groups, without the constant.
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }
@@ -91,11 +88,9 @@ impl GroupedSum {
 /// A simplified constraint "at most".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
-    /// Literals that are false.
     pub excluded: Vec<Lit>,
     /// Literals that are not all true.
     pub not_all: Option<Vec<Lit>>,
-    /// The remaining constraint.
     pub knapsack: Option<Knapsack>,
 }
 
@@ -181,8 +176,7 @@ fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Removes the literals that "exactly" implies, and returns them, or none if the constraint is
-/// contradictory.
+/// Removes and returns the literals that "exactly" implies, or `None` at a contradiction.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -208,9 +202,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns the groups that add up to the difference between the heaviest terms of these groups and
-/// their true terms. For a group of several terms, there is a fresh literal for each weight, which
-/// means that no literal of this weight or a heavier one is true.
+/// Returns groups that add up to the weight of the heaviest terms minus that of the true terms. A
+/// group of several terms gets a fresh literal for each weight, which means that no literal of this
+/// weight or a heavier one is true.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {
@@ -269,10 +263,10 @@ mod tests {
 
     #[test]
     fn a_constraint_becomes_as_small_as_it_can() {
-        // 6a + 4b + 20c ≤ 15: c is out; half of the rest is 3a + 2b ≤ 7, which is always so.
+        // 6a + 4b + 20c ≤ 15: c is false; half of the rest is 3a + 2b ≤ 7, which always holds.
         let normal = Normal::of(alone(&[(6, lit![0]), (4, lit![1]), (20, lit![2])]), 15);
         assert_eq!(normal, Normal { excluded: vec![lit![2]], not_all: None, knapsack: None });
-        // Of 9a + 2b + 3c at most 12: 2 have to be left out, so all weigh 2, and then 1.
+        // 9a + 2b + 3c ≤ 12: the excess is 2, so all weigh 2, and then 1.
         let normal = Normal::of(alone(&[(9, lit![0]), (2, lit![1]), (3, lit![2])]), 12);
         let not_all = Some(vec![lit![0], lit![1], lit![2]]);
         assert_eq!(normal, Normal { excluded: vec![], not_all, knapsack: None });

@@ -29,10 +29,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
     essay!("local_polynomial_watchdog.rs"),
 );
 
-/// Counts the bits of the weights for each literal apart.
-///
-/// It is the encoding [`local-polynomial-watchdog`](self), whose page has its sizes and its
-/// publication.
+/// Counts the bits of the weights for each literal separately. See
+/// [`local-polynomial-watchdog`](self).
 pub struct LocalPolynomialWatchdog;
 
 impl Construction for LocalPolynomialWatchdog {

@@ -35,15 +35,12 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     essay!("mixed_radix.rs"),
 );
 
-/// The possible factors of a base.
 const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
 /// The greatest number of divisions of all weights.
 const MOST_STEPS: usize = 4_000;
 
-/// Sorts the digits of the weights to the best base.
-///
-/// It is the encoding [`mixed-radix`](self), whose page has its sizes and its publication.
+/// Sorts the digits of the weights to the best base. See [`mixed-radix`](self).
 pub struct MixedRadix;
 
 impl Construction for MixedRadix {
@@ -65,7 +62,6 @@ impl Construction for MixedRadix {
     }
 }
 
-/// Returns a base with few inputs for the weights of these digits.
 fn base_of(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
@@ -125,7 +121,7 @@ impl BaseSearch {
     }
 }
 
-/// Returns the estimated cost of sorting a number of inputs.
+/// Returns the estimated cost of sorting `inputs`.
 fn cost(inputs: u128) -> u128 {
     let doublings = u128::from(inputs.checked_ilog2().unwrap_or(0)) + 1;
     inputs.saturating_mul(doublings * (doublings + 1))

@@ -49,21 +49,19 @@ pub(super) fn write(
     }
 }
 
-/// The lists for all bounds up to a first one. The literals that are added to a place are one less
-/// than its factor.
+/// The lists for all bounds up to a first one. The literals added to a place are one fewer than its
+/// factor.
 pub(super) struct WrittenLists {
-    /// For each place, its unit, its factor and the literals that are added.
+    /// For each place, its unit, its factor and the added literals.
     added: Vec<(u128, u128, Vec<Lit>)>,
-    /// The unit of the last place.
     unit: u128,
     network: RadixNetwork,
     last: Vec<RadixWire>,
-    /// The gates that are written.
     signals: Vec<Option<Signal>>,
 }
 
 impl WrittenLists {
-    /// Lays out the lists for bounds up to one, with digits to a base that is found for them.
+    /// Lays out the lists for bounds up to `bound`, with digits to a base found for them.
     pub fn lay_out(
         groups: &[Group],
         bound: u128,
@@ -105,7 +103,7 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
-/// A function of the unit and the factor of a place that returns wires and literals to add there.
+/// Returns wires and literals to add at a place, given its unit and factor.
 type PlaceGiven<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
 /// An end of a comparator, an input or a constant.
@@ -126,7 +124,6 @@ enum Gate {
 }
 
 impl Gate {
-    /// Returns the gates that it depends on.
     fn inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) => Vec::new(),
@@ -137,7 +134,6 @@ impl Gate {
         }
     }
 
-    /// Returns the gates that imply it.
     fn each_enough(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -160,8 +156,8 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the last list, up to a number, of the digits to a base. What is given to a place,
-    /// by its unit and its factor, are wires before all others and literals among its inputs.
+    /// Returns the last list, up to a number, of the digits to a base. `given` adds wires before
+    /// all others and literals among the inputs of a place.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -187,8 +183,8 @@ impl RadixNetwork {
         Ok(self.place(&inputs, &carried, output))
     }
 
-    /// Returns the greatest wires, up to a number, of literals, which may repeat, and of those that
-    /// are carried.
+    /// Returns the greatest wires, up to `most`, of literals, which may repeat, and of carried
+    /// wires.
     fn place(&mut self, lits: &[Lit], carried: &[RadixWire], most: usize) -> Vec<RadixWire> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
@@ -214,7 +210,7 @@ impl RadixNetwork {
         merged
     }
 
-    /// Merges two lists in order.
+    /// Merges two sorted lists.
     fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
@@ -224,7 +220,7 @@ impl RadixNetwork {
         }
     }
 
-    /// Merges two lists in order by all pairs.
+    /// Merges two sorted lists by all pairs.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             let gates = list.iter().map(|wire| match wire {
@@ -239,7 +235,7 @@ impl RadixNetwork {
         given.chain(counts).collect()
     }
 
-    /// Merges two lists in order by comparators, behind the merges of every second of each.
+    /// Merges two sorted lists by comparators, after merging every second element of each.
     fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
             [one, other].map(|list| -> Vec<RadixWire> {
@@ -257,7 +253,7 @@ impl RadixNetwork {
         merged
     }
 
-    /// Compares two, and returns the greater and the lesser.
+    /// Returns the greater and the lesser.
     fn compare(&mut self, one: RadixWire, other: RadixWire) -> [RadixWire; 2] {
         match (one, other) {
             (RadixWire::True, wire) | (wire, RadixWire::True) => [RadixWire::True, wire],
@@ -297,7 +293,6 @@ impl RadixNetwork {
         Ok(())
     }
 
-    /// Writes the missing gates of a wire, and returns its signal.
     fn demand(
         &self,
         wire: RadixWire,
@@ -323,7 +318,7 @@ impl RadixNetwork {
         Ok(signals[root].expect("written above"))
     }
 
-    /// Writes that a gate follows from its inputs, and returns its signal: the known one, if there
+    /// Writes that the inputs of a gate imply it, and returns its signal: the known one, if there
     /// is one.
     fn write_gate(
         &self,

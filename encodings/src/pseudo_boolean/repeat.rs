@@ -32,9 +32,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
 /// The greatest total weight, unless all weights are 1.
 pub const MOST: u128 = 500;
 
-/// Counts each literal as often as it weighs.
-///
-/// It is the encoding [`repeat`](self), whose page has its sizes and its publication.
+/// Counts each literal as often as it weighs. See [`repeat`](self).
 pub struct Repeat;
 
 impl Construction for Repeat {
@@ -67,13 +65,12 @@ fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
     Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, small(term.weight))).collect())
 }
 
-/// Converts a number of places.
 fn small(number: u128) -> usize {
     debug_assert!(number < LARGEST, "at most as many as there are places");
     usize::try_from(number).expect("few places, or one for each literal")
 }
 
-/// A counter over the places, opened when the first bound is asked for.
+/// A counter over the places, opened for the first requested bound.
 struct TightenedRepeat {
     groups: Vec<Group>,
     counter: Option<Totalizer>,

@@ -34,13 +34,9 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     essay!("sequential_weight_counter.rs"),
 );
 
-/// The greatest number of cells.
 const MOST_CELLS: u128 = 1 << 27;
 
-/// Adds one group after the other.
-///
-/// It is the encoding [`sequential-weight-counter`](self), whose page has its sizes and its
-/// publication.
+/// Adds one group after the other. See [`sequential-weight-counter`](self).
 pub struct SequentialWeightCounter;
 
 impl Construction for SequentialWeightCounter {
@@ -72,7 +68,7 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// The cells of some groups: those of a column have a range of sums.
+/// The cells of groups: those of a column have a range of sums.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
@@ -81,8 +77,7 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Returns the cells up to a bound; trimmed of those that cannot matter for it, or up to the
-    /// bound and one.
+    /// Returns the cells up to a bound, trimmed of unneeded ones, or up to the bound plus one.
     fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -113,8 +108,8 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    /// Writes the cells, and that `violated` follows where the sum is beyond the bound; the cells
-    /// of the last column, the least first.
+    /// Writes the cells, and that a sum beyond the bound implies `violated`. Returns the last
+    /// column, the least cell first.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -154,8 +149,7 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size for a constant violation, or none if it exceeds the numbers of this
-    /// machine.
+    /// Returns the size for a constant violation, or `None` on overflow.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

@@ -21,14 +21,12 @@ use crate::{Meaning, Refusal};
 
 /// The number that is added to a sum, so that the last place decides.
 pub(super) enum Tare {
-    /// A number.
     Constant(u128),
     /// A literal for each place below the last one.
     Literals(Vec<Lit>),
 }
 
 impl Tare {
-    /// Returns the bit at a place.
     fn at(&self, place: usize) -> Signal {
         match self {
             Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
@@ -54,8 +52,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes all places below the last one and the last bucket, as far as outputs of these numbers
-    /// depend on them.
+    /// Writes all places below the last one and the last bucket, limited to what outputs of these
+    /// numbers need.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -88,7 +86,7 @@ impl Watchdog {
         carried
     }
 
-    /// Returns how many literals enter a place, and how many ones by a constant.
+    /// Returns the numbers of literals and of constant ones that enter a place.
     fn inputs_at(&self, place: usize) -> (usize, usize) {
         let inputs = self.digits.number_at(place);
         match &self.tare {
@@ -146,7 +144,6 @@ impl Watchdog {
         Ok(outputs)
     }
 
-    /// Returns a fresh literal that means that a sum is at least `number`.
     fn defined(&self, place: usize, number: usize, writer: &mut Writer) -> Signal {
         writer.defined(|| self.meaning(place, number)).into()
     }
@@ -168,12 +165,11 @@ impl Watchdog {
         Meaning::Weighs(terms, least)
     }
 
-    /// Returns what the output of a number means.
     pub fn meaning_of_last(&self, number: usize) -> Meaning {
         self.meaning(self.last, number)
     }
 
-    /// Writes that `output` follows from a last sum of at least `number`.
+    /// Writes that a last sum of at least `number` implies `output`.
     pub fn write_output(
         &self,
         number: usize,
@@ -227,7 +223,7 @@ pub(super) fn write_pairs(
     Ok(())
 }
 
-/// Returns the output for a count: that at least so many inputs are true.
+/// Returns the output for "at least `count` inputs are true".
 fn output_at(counts: &[Signal], count: usize) -> Signal {
     match count {
         0 => Signal::True,

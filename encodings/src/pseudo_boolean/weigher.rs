@@ -91,7 +91,7 @@ impl Weigher for BothSides {
     }
 }
 
-/// A construction that is written anew for each bound, with a fresh literal for its violation.
+/// A construction that is written again for each bound, with a fresh literal for its violation.
 pub(super) struct Afresh<C> {
     groups: Vec<Group>,
     asked: HashMap<u128, Signal>,
@@ -140,19 +140,18 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// Writes what serves all bounds up to a greatest one, which it returns: the second number, or the
-/// first where the second is too great.
+/// Writes a structure for all bounds up to a greatest one, which it returns: the second number, or
+/// the first if the second is too great.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
-/// A structure that serves ever lower bounds, and is written anew for a higher one.
+/// A structure that serves ever lower bounds, and is written again for a higher one.
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
-    /// The greatest bound and what serves it.
+    /// The greatest bound and its structure.
     written: Option<(u128, W)>,
 }
 
-/// Opens a bounder of divided weights with a structure that serves ever lower bounds.
 pub(super) fn tightened<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayOut<W>,

@@ -1,51 +1,50 @@
-//! How a sorting network is put together: sequences that are merged, comparators between
-//! neighbours, and where the wires of both come from. Nothing here knows of clauses; who writes
-//! them, and who derives them, read the same structure.
+//! The structure of a sorting network: merged sequences, comparators between neighbours, and the
+//! sources of both. The writer of clauses and the proofs share it; it has no clauses.
 //!
-//! All merge as Batcher does: the odd and the even places of two sorted sequences are merged apart,
-//! to d and e, and then each pair of d(i+1) and e(i) is compared. That gives the wires places by
-//! which they are found.
+//! All networks merge as Batcher does: the odd and the even places of two sorted sequences are
+//! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. Wires are
+//! found by the resulting places.
 
 use rustsat::types::Lit;
 
 use crate::writer::Signal;
 
-/// A network of comparators over some literals.
+/// A network of comparators over literals.
 ///
-/// A sorted sequence has its first wire true where anything is true; the wire at place i says that
-/// more than i are. Whoever derives its clauses for a proof is told of it by
+/// A sorted sequence begins with its true wires: the wire at place i means that more than i are
+/// true. A proof that derives its clauses learns of it by
 /// [`Collect::carry`](crate::Collect::carry).
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
-    /// Parts come before what they are parts of.
+    /// Parts come before the merges that use them.
     merges: Vec<SortedMerge>,
     root: Option<Sequence>,
     pairs: Vec<Pairs>,
-    /// How many ends the comparators between neighbours have.
+    /// The number of ends of comparators between neighbours.
     splits: usize,
 }
 
-/// A carrier of a truth value.
+/// Carrier of a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wire {
-    /// A literal that is sorted.
+    /// Sorted literal.
     Literal(Lit),
-    /// An end of a comparator between neighbours.
+    /// End of a comparator between neighbours.
     Split {
-        /// The number of the list of comparators.
+        /// Number of the list of comparators.
         pairs: u32,
-        /// Twice the place of the comparator, and one more for the lesser end.
+        /// Twice the place of the comparator, plus one for the lesser end.
         end: u32,
     },
-    /// In what is merged: at level s, every 2^s-th place of the parts is merged apart, with the
-    /// first of them as offset.
+    /// Wire of a merge. At level s, every 2^s-th place of the parts is merged separately, from an
+    /// offset on.
     Merged {
-        /// The number of the merge.
+        /// Number of the merge.
         merge: u32,
-        /// The level s.
+        /// Level s.
         level: u32,
-        /// The offset, and 2^s times the place in what is merged apart.
+        /// Offset, plus 2^s times the place within the level.
         place: u32,
     },
 }
@@ -53,20 +52,20 @@ pub enum Wire {
 /// Sorted wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
-    /// One.
+    /// Single wire.
     One(Wire),
-    /// Those of a merge, by its number.
+    /// Wires of a merge, by its number.
     Merge(u32),
 }
 
-/// Two sorted sequences, merged.
+/// Merge of two sorted sequences.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedMerge {
-    /// The sequences.
+    /// Merged sequences.
     pub parts: [Sequence; 2],
-    /// How many wires each has.
+    /// Their numbers of wires.
     pub sizes: [u32; 2],
-    /// The comparators whose greater ends are in the first part and whose lesser ends are in the
+    /// Comparators whose greater ends are in the first part and whose lesser ends are in the
     /// second.
     pub pairs: Option<u32>,
 }
@@ -75,13 +74,13 @@ pub struct SortedMerge {
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
-    /// How many wires are compared.
+    /// Number of compared wires.
     pub size: u32,
-    /// Where their ends begin among those of all.
+    /// The place of their first end among all ends.
     pub(super) first: usize,
 }
 
-/// What is compared in pairs.
+/// The wires that pairs compare.
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
@@ -92,28 +91,28 @@ enum Inputs {
     },
 }
 
-/// Which end of a comparator.
+/// End of a comparator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// The disjunction.
+    /// Disjunction.
     Greater,
-    /// The conjunction.
+    /// Conjunction.
     Lesser,
 }
 
-/// What a wire is.
+/// Source of a wire.
 #[derive(Clone, Copy, Debug)]
 pub enum WireSource {
-    /// A literal.
+    /// Literal.
     Literal(Lit),
-    /// The same as another wire.
+    /// Another wire.
     Same(Wire),
-    /// An end of a comparator of two.
+    /// End of a comparator of two wires.
     End(Which, [Wire; 2]),
 }
 
 impl Which {
-    /// The end's value where one input is known: the other, or a constant.
+    /// Returns the end if one input is constant: the other input, or a constant.
     pub(super) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == Which::Greater);
         match (a, b) {
@@ -126,19 +125,18 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// How many places of each part are in a sequence of a level.
+    /// Returns the number of places of each part in a sequence of a level.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
 
-    /// How many levels it has.
     pub(super) fn levels(&self) -> u32 {
         self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
     }
 }
 
 impl Sequence {
-    /// The wire at a place.
+    /// Returns the wire at a place.
     pub fn wire(self, place: u32) -> Wire {
         match self {
             Sequence::One(wire) => wire,
@@ -148,8 +146,8 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Batcher's odd-even merge sort, where `left` says how many of several literals are sorted
-    /// apart from the others.
+    /// Returns Batcher's odd-even merge sort. `left` returns how many literals are sorted apart
+    /// from the others.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -158,7 +156,6 @@ impl SortingNetwork {
         network
     }
 
-    /// The pairwise sorting network.
     pub(super) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -206,38 +203,36 @@ impl SortingNetwork {
         Sequence::Merge(number(self.merges.len() - 1))
     }
 
-    /// What is sorted.
+    /// Returns the sorted literals.
     pub fn lits(&self) -> &[Lit] {
         &self.lits
     }
 
-    /// All of it sorted; none where there is nothing.
+    /// Returns the sequence of all wires, or `None` if there are none.
     pub fn root(&self) -> Option<Sequence> {
         self.root
     }
 
-    /// The merges, in an order in which parts come before what they are parts of.
+    /// Returns the merges; parts come before the merges that use them.
     pub fn merges(&self) -> &[SortedMerge] {
         &self.merges
     }
 
-    /// The lists of comparators between neighbours.
+    /// Returns the lists of comparators between neighbours.
     pub fn pairs(&self) -> &[Pairs] {
         &self.pairs
     }
 
-    /// How many ends the comparators between neighbours have.
     pub(super) fn splits(&self) -> usize {
         self.splits
     }
 
-    /// The wires that a list of comparators compares, neighbour by neighbour.
+    /// Returns the wires that a list of comparators compares, neighbour by neighbour.
     pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
         let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
         (0..size).map(move |index| self.input(inputs, index))
     }
 
-    /// An input of what is sorted by pairs.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
@@ -252,7 +247,7 @@ impl SortingNetwork {
         }
     }
 
-    /// What a wire is.
+    /// Returns the source of a wire.
     pub fn source(&self, wire: Wire) -> WireSource {
         match wire {
             Wire::Literal(lit) => WireSource::Literal(lit),
@@ -301,7 +296,6 @@ impl SortingNetwork {
     }
 }
 
-/// Returns a number of 32 bits as a place in a list.
 pub(super) fn wide(number: u32) -> usize {
     number as usize
 }

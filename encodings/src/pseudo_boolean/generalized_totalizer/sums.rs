@@ -1,4 +1,4 @@
-//! The sums that a tree has, and how many pairs make them.
+//! The sums of a tree, and the number of pairs that make them.
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
@@ -22,7 +22,7 @@ pub(super) const CHOICES: [MergeRule; 6] = [
 ];
 
 impl Tree {
-    /// Returns a sum, or the bound and one where it is beyond.
+    /// Returns a sum, limited to the bound plus one.
     pub(super) fn cut(&self, sum: u128) -> u128 {
         sum.min(self.bound + 1)
     }
@@ -33,7 +33,7 @@ impl Tree {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
-    /// Returns the sums of two nodes, limited by the bound and trimmed, or none if there are too
+    /// Returns the sums of two nodes, limited by the bound and trimmed, or `None` if there are too
     /// many.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
@@ -129,7 +129,7 @@ impl Tree {
         sums
     }
 
-    /// Returns how many clauses the pairs of two nodes take, and how many literals.
+    /// Returns the numbers of clauses and of literals for the pairs of two nodes.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
@@ -152,14 +152,13 @@ impl Tree {
     }
 }
 
-/// Returns a number as a size.
 fn as_size(number: u128) -> usize {
     usize::try_from(number).expect("the bound is few words of bits")
 }
 
 impl MergeRule {
-    /// Returns whether the first number of sums after and before an addition has grown less than
-    /// the other.
+    /// Returns whether a number of sums grows less, from before to after an addition, than the
+    /// other.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -169,8 +168,8 @@ impl MergeRule {
     }
 }
 
-/// Returns the places of the minimal pairs of sums that add up to at least `least`. A place is none
-/// if the node adds nothing.
+/// Returns the places of the minimal pairs of sums that add up to at least `least`. A place is
+/// `None` if the node adds nothing.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],
