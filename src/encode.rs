@@ -1,11 +1,10 @@
-//! From a model to clauses, with the encodings that the user chose.
+//! From a model to clauses, with the chosen encodings.
 //!
-//! Knows no puzzle. Every constraint goes through one row of one table of `quarrel-encodings`, its
-//! literals in the chosen order; the counters of an objective have the chosen shape. One variable
-//! manager serves the model and all encoders, so that auxiliary variables never collide: variables
-//! 1 to n are the model's, in its order, and the encoders' follow.
+//! Each constraint is written by one row of a table of `quarrel-encodings`, with its literals in
+//! the chosen order; the counters of an objective have the chosen shape. One variable manager
+//! serves the model and all encoders: variables 1 to n are the model's, and the encoders' follow.
 //!
-//! A model can be solved without a [`Problem`](crate::problem::Problem) around it:
+//! A model can be solved without a [`Problem`](crate::problem::Problem):
 //!
 //! ```
 //! use quarrel::encode::{Clauses, Encodings, encode};
@@ -32,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! rustsat's types end here and in [`crate::solver`]: the rest of the crate speaks of
+//! Only this module and [`crate::solver`] use rustsat's types; the rest of the crate uses
 //! [`Clauses`] and [`Lit`].
 
 use std::collections::BTreeMap;
@@ -84,40 +83,40 @@ mod shape;
 mod sink;
 mod weighted;
 
-/// Which encoding writes which kind of constraint, and how its literals come to it. Where there is
-/// no row, each constraint has the one that [`auto`] chooses.
+/// The chosen encoding of each kind of constraint, order and shape. Without a row, [`auto`] chooses
+/// one for each constraint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
-    /// For at-most-one and exactly-one.
+    /// At-most-one and exactly-one.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// Whether at-most-ones of more than [`LONG`] literals have the encoding `product` where the
-    /// default is chosen for the others, of which the clauses grow with the square of the length.
+    /// Whether at-most-ones of more than [`LONG`] literals use `product` if the others use the
+    /// default, whose clauses grow with the square of the length.
     pub by_length: bool,
-    /// For cardinality constraints and for the bounds of a search.
+    /// Cardinality constraints and the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
-    /// For sums with weights.
+    /// Sums with weights.
     pub pseudo_boolean: Option<&'static PseudoBoolean>,
-    /// For parity constraints.
+    /// Parity constraints.
     pub parity: Option<&'static parity::ParityEncoding>,
-    /// The order in which literals enter an encoding.
+    /// Order of literals.
     pub order: Order,
-    /// The shape of the counters of an objective.
+    /// Shape of the counters of an objective.
     pub shape: Shape,
-    /// How much there may be in clauses.
+    /// Limit on the size of the clauses.
     pub room: Room,
 }
 
-/// At-most-ones up to this length have the first row by default. Measured on assignments of 12
-/// agents to n tasks with random conflicts: up to 200 tasks `pairwise` and `product` take the same
-/// time; at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000 2.1 s and 1.1 s,
-/// with an eighth.
+/// The greatest length of at-most-ones that use the first row by default. Measured on assignments
+/// of 12 agents to n tasks with random conflicts: up to 200 tasks `pairwise` and `product` take the
+/// same time; at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000 2.1 s and 1.1
+/// s, with an eighth.
 pub const LONG: usize = 200;
 
-/// Why a model was not written in clauses.
+/// The reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// An encoding did not write a constraint.
+    /// An encoding refused a constraint.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
     /// The shape names a partition that the model does not have.
@@ -126,17 +125,17 @@ pub enum EncodeRefusal {
         shape::forms(known)
     )]
     Partition {
-        /// The shape that was asked for.
+        /// Requested shape.
         shape: String,
-        /// The partition that is missing.
+        /// Missing partition.
         name: String,
-        /// Those that there are.
+        /// Known partitions.
         known: Vec<&'static str>,
     },
-    /// The clauses would need more room than there is.
+    /// The clauses would be too large.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
-    /// The order follows a board, and the model lies on none.
+    /// The order follows a board, and the model has none.
     #[error(
         "the order {0} follows a board, and no variable lies on one here: write {known}",
         known = order::without_board()
@@ -148,12 +147,12 @@ pub enum EncodeRefusal {
 }
 
 impl EncodeRefusal {
-    /// Whether it was time to stop, and nothing is wrong.
+    /// Returns whether the cause is a stop, not an error.
     pub fn is_stop(&self) -> bool {
         *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
 
-    /// Returns a refusal that names the place of the constraint without a form, if it has one.
+    /// Adds the place of the constraint to a refusal for want of a form.
     pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> EncodeRefusal {
         match self {
             EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm {
@@ -172,18 +171,18 @@ impl EncodeRefusal {
 }
 
 impl Encodings {
-    /// Refuses what a model cannot be written with, as far as that is known before anything is.
+    /// Checks whether the model suits the order and the shape.
     ///
     /// # Errors
     ///
-    /// If the order follows a board that is not there, or the shape is along lines that the
-    /// objective is not divided into.
+    /// If the order follows a missing board, or the shape follows lines that the objective does not
+    /// have.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
-    /// For an at-most-one over that many literals.
+    /// Returns the row for an at-most-one over this number of literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -195,24 +194,24 @@ impl Encodings {
         }
     }
 
-    /// For a cardinality constraint over that many literals.
+    /// Returns the row for a cardinality constraint over this number of literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// For the sum of a line of that many literals within a counter that follows the board.
+    /// Returns the row for the sum of a line of this length, in a counter that follows the board.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// For a parity over that many literals.
+    /// Returns the row for a parity over this number of literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
 }
 
 impl fmt::Display for Encodings {
-    /// The choices as they are written on the command line.
+    /// Writes the choices as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_most_one = self.at_most_one.map_or("auto", |row| row.name);
         let cardinality = self.cardinality.map_or("auto", |row| row.name);
@@ -227,8 +226,8 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// The first row of each table, but for long at-most-ones, and counters that follow the board
-    /// where that is known to help.
+    /// Returns the first row of each table, except for long at-most-ones, and counters that follow
+    /// the board if that is known to help.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -243,25 +242,25 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the weights of an objective come to more than literals that are repeated.
+/// Returns whether the objective has too much weight to repeat literals.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
-/// What became of one group of constraints.
+/// Size of one group of constraints in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// The constraints stated.
+    /// Constraints.
     pub constraints: usize,
-    /// The auxiliary variables that their encodings took.
+    /// Auxiliary variables.
     pub variables: usize,
-    /// The clauses that state them.
+    /// Clauses.
     pub clauses: usize,
 }
 
 impl GroupSize {
-    /// Takes in the constraints of another group.
+    /// Adds another group.
     pub fn add(&mut self, other: GroupSize) {
         self.constraints += other.constraints;
         self.variables += other.variables;
@@ -269,30 +268,30 @@ impl GroupSize {
     }
 }
 
-/// A model in clauses, with room for bounds on its objective.
+/// A model in clauses whose objective can be bounded.
 pub struct Formula {
-    /// How many clauses were written, bounds included, and their literals.
+    /// Size of the clauses, with bounds.
     pub size: Tally,
-    /// What became of each group, in the model's order.
+    /// Size of each group, in the model's order.
     pub groups: Vec<GroupSize>,
-    /// The order of literals, as it was settled.
+    /// Order that was used.
     pub order: Order,
-    /// The shape of the objective's counters, as it was settled.
+    /// Shape that was used.
     pub shape: Shape,
-    /// How the constraints that the model states are written.
+    /// Encodings of the stated constraints.
     pub stated: Settled,
-    /// How they and the bounds are written, once one is asked for.
+    /// Encodings of these and of bounds, after the first bound.
     pub bounded: Settled,
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
 }
 
-/// Writes a model in clauses, and hands them on one by one.
+/// Encodes a model and passes its clauses on one by one.
 ///
 /// # Errors
 ///
-/// Refuses, by name, an encoding that has no form for one of the model's constraints; and ends
-/// with a [stop](EncodeRefusal::is_stop) where it is time to stop.
+/// Refuses, by name, an encoding that has no form for a constraint of the model. Ends with a
+/// [stop](EncodeRefusal::is_stop) if stopped.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -302,8 +301,8 @@ pub fn encode(
     write(model, &[], encodings, clauses, stop)
 }
 
-/// Writes a model so that the constraints of each origin need to hold only where a literal of its
-/// own is true: its selector. Returns the selectors, in the order of [`Model::origins`].
+/// Encodes a model so that the constraints of each origin hold only if the origin's selector is
+/// true. Returns the selectors, in the order of [`Model::origins`].
 ///
 /// # Errors
 ///
@@ -321,8 +320,7 @@ pub fn encode_by_origin(
     Ok(selectors)
 }
 
-/// Writes a model in clauses that hang on the selectors of their origins, as far as there are
-/// selectors.
+/// Writes the clauses, with selectors if `selectors` has any.
 fn write(
     model: &Model,
     selectors: &[Lit],
@@ -370,18 +368,18 @@ fn write(
 }
 
 impl Formula {
-    /// How many variables are in use, the model's and the encoders'.
+    /// Returns the number of used variables, the model's and the encoders'.
     pub fn variables(&self) -> usize {
         self.variables.n_used() as usize
     }
 
-    /// A new variable.
+    /// Returns a new variable.
     pub fn fresh(&mut self) -> Lit {
         to_model(self.variables.new_var().pos_lit())
     }
 }
 
-/// Returns the name of the row of a file that states a constraint.
+/// Returns the name of the file's row that states a constraint.
 fn place(model: &Model, constraint: Constraint) -> Option<String> {
     let origin = &model.origins()[constraint.origin()?];
     (origin.kind() == OriginKind::Row).then(|| origin.to_string())
@@ -413,15 +411,13 @@ mod tests {
         (0..n).map(|index| model.variable("x", &[index])).collect()
     }
 
-    /// A model by the default encodings.
     fn written(model: &Model) -> (Clauses, Formula) {
         let mut clauses = Clauses::new();
         let formula = encode(model, &Encodings::default(), &mut clauses, &Stop::never());
         (clauses, formula.expect("a form for all"))
     }
 
-    /// The numbers of true literals that a formula over `lits` leaves possible, by asking for each
-    /// assignment.
+    /// Returns the numbers of true literals that are possible, by trying each assignment.
     fn possible(clauses: &Clauses, demands: &[Lit], lits: &[Lit]) -> Vec<usize> {
         let mut solver = Solver::new(0, &Stop::never());
         solver.add(clauses);
@@ -523,8 +519,7 @@ mod tests {
         }
     }
 
-    /// Two lines of three, each with a number of its own: with every choice of selectors those hold
-    /// whose selector is true.
+    /// Checks two groups of constraints under every choice of selectors.
     #[test]
     fn what_is_not_selected_need_not_hold() {
         let mut model = Model::new();

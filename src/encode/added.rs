@@ -1,4 +1,4 @@
-//! What each encoding adds to the formula of one model.
+//! The size that each encoding adds to the formula of one model.
 
 use std::time::Duration;
 
@@ -9,51 +9,48 @@ use crate::stop::Stop;
 /// Auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
-/// An encoding that is not written within this time is not measured: it would be too large for a
-/// solver as well.
+/// The time limit for measuring an encoding; slower ones would be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
-/// The clauses that a row writes.
+/// Clauses that a row writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
-    /// So many.
+    /// This size.
     Size(AddedSize),
-    /// None, since it has no form for such a constraint.
+    /// No form for such a constraint.
     NoForm,
-    /// More than could be measured.
+    /// Too large to be measured.
     Beyond,
 }
 
-/// What the rows of each table write for a model's constraints of their kind.
+/// The clauses of each row of each table for a model's constraints.
 pub struct Added {
-    /// The model's own variables.
+    /// Model's own variables.
     pub variables: usize,
-    /// The clauses that need no encoding.
+    /// Clauses that need no encoding.
     pub clauses: AddedSize,
-    /// The tables that have a constraint.
+    /// Tables with at least one constraint.
     pub tables: Vec<AddedTable>,
 }
 
-/// What the rows of one table write.
+/// The clauses of the rows of one table.
 pub struct AddedTable {
-    /// The kind of its constraints, in words.
+    /// Kind of its constraints, in words.
     pub title: &'static str,
-    /// The option that chooses among its rows, without its dashes.
+    /// Option that chooses among its rows, without dashes.
     pub option: &'static str,
-    /// How many constraints there are of this kind.
+    /// Number of constraints of this kind.
     pub constraints: usize,
-    /// Each row by its name.
+    /// Rows by name.
     pub rows: Vec<(&'static str, AddedCost)>,
 }
 
-/// A kind of constraints, with a table of its own.
 struct AddedKind {
     title: &'static str,
     option: &'static str,
     is_one: fn(&Statement) -> bool,
-    /// The other choices.
     encodings: Encodings,
-    /// How the other constraints are encoded where the rows have to see them.
+    /// Encodings of the other constraints, if the rows depend on them.
     others: Option<Encodings>,
 }
 
@@ -66,7 +63,6 @@ impl AddedCost {
         }
     }
 
-    /// Returns what is left of a whole without a part.
     fn less(self, part: AddedCost) -> AddedCost {
         match (self, part) {
             (AddedCost::Size([a, b, c]), AddedCost::Size([x, y, z])) => {
@@ -79,7 +75,7 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures each row with the other choices as they are in `encodings`.
+    /// Measures each row, with the other choices from `encodings`.
     ///
     /// # Errors
     ///
@@ -95,8 +91,8 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints that have a table. A shape that goes by the other constraints
-/// has to see them, and so have sums with weights, since terms of an at-most-one are one group.
+/// Returns the kinds of constraints that have a table. A shape along at-most-ones depends on the
+/// other constraints, and so do sums with weights, since terms of an at-most-one are one group.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -136,7 +132,7 @@ impl AddedKind {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
-        // What the others take is no matter of a row.
+        // The sizes of the others do not depend on the row.
         let others = others
             .filter(|_| constraints > 0)
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))
@@ -154,12 +150,10 @@ impl AddedKind {
     }
 }
 
-/// Returns the choices with a flat shape, for constraints that no shape concerns.
 fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-/// Returns the size of a model in clauses without its own variables.
 fn size(model: &Model, encodings: &Encodings) -> Result<AddedCost, EncodeRefusal> {
     let stop = Stop::never().after(MOST_TIME);
     match encode(model, encodings, &mut Tally::default(), &stop) {

@@ -1,23 +1,22 @@
 //! Literals divided into lines of which at most one is true.
 //!
-//! What a model excludes says how literals belong together: Reeves et al. (AAAI 2025) found their
-//! best orders by looking for at-most-ones first (PAMO), and Bofill, Coll, Nightingale, Suy,
-//! Ulrich-Oltean and Villaret (SAT encodings for pseudo-Boolean constraints together with
-//! at-most-one constraints, AIJ 2022) take such a line for one term of a sum. Both want a
-//! partition: each literal in one line.
+//! Exclusions show which literals belong together: Reeves et al. (AAAI 2025) found their best
+//! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
+//! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
+//! constraints, AIJ 2022) treat such a line as one term of a sum. Both need a partition: each
+//! literal in one line.
 //!
-//! The at-most-ones are those that a model states, exactly-ones among them, and the cliques of its
-//! clauses of two literals. The division is greedy. First the line of a stated one that has most of
-//! the literals that are left, as long as one has two; a literal that is in a line is in no other.
-//! Then a clique from each literal that is left, in their order: whoever excludes all that are in
-//! it comes in. A line may also be one of which at most one literal is *false*, where the negations
-//! exclude each other: an objective that is to be large counts what is false. Cliques are looked
-//! for in that sense first in which more pairs exclude each other.
+//! The at-most-ones are those that the model states, including exactly-ones, and the cliques of its
+//! binary clauses. The division is greedy. First it takes the stated at-most-one with most
+//! remaining literals, while one has at least two. Then it builds a clique from each remaining
+//! literal, in order, and adds every literal that excludes all of the clique. In a line of an
+//! objective to be maximised, at most one literal may be *false* instead, if the negations exclude
+//! each other. The sign with more exclusive pairs is tried first for cliques.
 //!
-//! All steps together look at each at-most-one and each clause of two a few times at most, so it
-//! takes as long as reading them. Not found are at-most-ones that were written with auxiliary
-//! variables, and none are taken from cardinality constraints: a constraint that is itself written
-//! by these lines must not rest on what it says.
+//! Each at-most-one and each binary clause is visited only a few times, so the division takes about
+//! as long as reading them. It does not find at-most-ones that were written with auxiliary
+//! variables. It does not use cardinality constraints: a constraint that is written by these lines
+//! must not rely on itself.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -29,40 +28,39 @@ use super::lists::Lists;
 use super::to_rustsat;
 use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 
-/// The at-most-ones of a model, by their literals.
+/// The at-most-ones of a model, by literal.
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
-    /// For each literal the stated at-most-ones in which it stands.
+    /// For each literal the stated at-most-ones with it.
     stated: Lists,
-    /// For each literal those that cannot be true with it, by clauses of two.
+    /// For each literal those that it excludes by binary clauses.
     excluded: Lists,
-    /// For each literal the constraints that demand one true literal and in which it stands first.
+    /// For each literal the constraints that demand a true literal and whose first literal it is.
     demanded: Lists,
-    /// For each literal its place among those that are divided, from 1; 0 if it is none of them.
+    /// For each literal its place among the divided ones, from 1; otherwise 0.
     places: RefCell<Vec<u32>>,
 }
 
-/// Tells for a constraint, by its place, in which lists what stands.
+/// Passes on the list entries of a constraint, given by its place.
 type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
-/// Literals of which at most one is true, or of which at most one is false.
+/// Literals of which at most one is true, or at most one false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
-    /// The literals as they were divided, each with how often it stood there.
+    /// The literals with their multiplicities.
     pub lits: Vec<(Lit, usize)>,
-    /// Whether at most one of them is false. At most one is true otherwise.
+    /// Whether at most one is false instead of true.
     pub negated: bool,
-    /// Whether exactly one is.
+    /// Whether it is exactly one.
     pub certain: bool,
 }
 
 impl ExclusiveLine {
-    /// The literals, each as often as it stood there.
+    /// Returns each literal as often as its multiplicity.
     pub fn repeated(&self) -> impl Iterator<Item = Lit> {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
-    /// As it is counted.
     pub fn exclusive(&self) -> Exclusive {
         let lits = self.lits.iter();
         let lits = lits.map(|&(lit, times)| (to_rustsat(signed(lit, self.negated)), times));
@@ -70,18 +68,15 @@ impl ExclusiveLine {
     }
 }
 
-/// The number of a literal.
 fn code(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
 
-/// The literal, or its negation.
 fn signed(lit: Lit, negated: bool) -> Lit {
     if negated { !lit } else { lit }
 }
 
 impl AtMostOnes<'_> {
-    /// Those of a model.
     pub fn of(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -114,8 +109,8 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. A literal that stands several times is told once, with how
-    /// often; its negation is not among them. Lines come in the order of their first literals, and
+    /// Divides literals into lines. A repeated literal appears once, with its multiplicity; the
+    /// negation of a literal must not occur. Lines are in the order of their first literals,
     /// literals in their order.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
@@ -141,7 +136,6 @@ impl AtMostOnes<'_> {
     }
 }
 
-/// A division in progress.
 struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
@@ -163,7 +157,7 @@ impl LineDivision<'_> {
         self.told()
     }
 
-    /// The item of a literal, if it is to be divided.
+    /// Returns the item of a literal, if it is to be divided.
     fn item(&self, lit: usize, negated: bool) -> Option<u32> {
         self.places[lit ^ usize::from(negated)].checked_sub(1)
     }
@@ -177,7 +171,7 @@ impl LineDivision<'_> {
         items.iter().for_each(|&item| self.line[wide(item)] = Some((first, negated)));
     }
 
-    /// Takes lines from stated at-most-ones, that with most items first.
+    /// Takes lines from stated at-most-ones, those with most items first.
     fn take_stated(&mut self) {
         let mut standing: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -205,7 +199,7 @@ impl LineDivision<'_> {
         }
     }
 
-    /// The items that are left and cannot be true with one of them, or false.
+    /// Returns the remaining items that cannot be true (or false) together with one.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[wide(item)].0, negated);
         let others = self.all.excluded.at(code(lit)).iter();
@@ -213,15 +207,16 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// How many pairs of items exclude each other, each told twice.
+    /// Returns twice the number of pairs of items that exclude each other.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
-    /// Takes cliques of clauses of two literals.
+    /// Takes cliques of binary clauses.
     fn take_cliques(&mut self, negated: bool) {
-        // How many of a clique an item excludes, above a mark that no earlier clique has left.
+        // The number of literals of the clique that an item excludes, above a mark that no earlier
+        // clique has left.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -238,7 +233,7 @@ impl LineDivision<'_> {
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
-                    // A clause that stands twice counts once.
+                    // A repeated clause counts once.
                     if known[wide(third)] == number {
                         known[wide(third)] = number + 1;
                     }
@@ -251,7 +246,7 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Whether a constraint demands one of the literals of a line, each as it excludes the others.
+    /// Returns whether a constraint demands one of the literals of a line, in the line's sign.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
@@ -263,7 +258,7 @@ impl LineDivision<'_> {
 
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // Where the line that begins with an item stands.
+        // The place of the line that begins with an item.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| wide(first));
@@ -290,7 +285,7 @@ mod tests {
         numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
     }
 
-    /// A model over variables 1 to 9 with these at-most-ones and clauses.
+    /// Returns a model over variables 1 to 9 with these at-most-ones and clauses.
     fn model(at_most_ones: &[&[i32]], clauses: &[&[i32]]) -> Model {
         let mut model = Model::new();
         (0..9).for_each(|index| _ = model.variable("x", &[index]));
@@ -336,7 +331,7 @@ mod tests {
         let expected =
             [(vec![1, 2, 3], false, true), (vec![4, 5], false, false), (vec![6, 7], true, false)];
         assert_eq!(divided(&model, &[1, 2, 3, 4, 5, 6, 7]), expected);
-        // Of the negations, at most one is false.
+        // At most one of the negations is false.
         let expected = [(vec![-1, -2, -3], true, true), (vec![-4, -5], true, false)];
         assert_eq!(divided(&model, &[-1, -2, -3, -4, -5]), expected);
     }

@@ -1,28 +1,29 @@
-//! `auto`: for each constraint the encoding that has done best on constraints like it.
+//! `auto`: for each constraint the encoding that did best on similar constraints.
 //!
-//! What has done best is read from a table of measurements that ships with the tool
-//! (`measurements.csv`, made by `quarrel compare auto`): for each encoding and instance the
-//! solver's conflicts, propagations and ticks (its own measure of work, memory accesses counted;
-//! equal runs make equal ticks, whatever the machine does meanwhile), the median of a formula as it
-//! is written and scrambled. A constraint is compared with the measured ones of its kind whose
-//! number of literals is nearest by ratio, on eight boards at least; a counter's shape and a
-//! solver's mode with all of their kind. What was asked of one board is one observation of it, the
-//! mean of the logarithms: two questions about a board are not two facts about boards. Over the
-//! boards the encoding with the least geometric mean of ticks is chosen, if it is better than the
-//! default by more than the mean's error. What was not measured is never chosen, and neither is a
-//! form without auxiliary variables beyond the sizes it was measured at, where it may be
-//! exponential.
+//! The choice comes from a table of measurements that ships with the tool (`measurements.csv`, made
+//! by `quarrel compare auto`). For each encoding and instance it has the solver's conflicts,
+//! propagations and ticks, the median of a formula as written and scrambled. Ticks are the solver's
+//! own measure of work, counted memory accesses; equal runs make equal ticks on every machine.
 //!
-//! The instances are puzzles of this tool, for which `auto` chooses. Tried and dropped: instances
-//! of the literature for constraints that are seldom hard in the puzzles (pigeons in holes,
-//! Langford pairs, matrices without rectangles, graphs with an odd sum), one or two for each
-//! length; and the best on the nearest length alone, which is luck: of two or three instances some
-//! encoding is always the best. Chosen so for an instance that is left out, an encoding of bounds
-//! took 1.25 times the default's work; chosen as now it takes 1.00 times
-//! (`a_board_left_out_is_foretold`).
+//! - A constraint is compared with the measured ones of its kind whose number of literals is
+//!   nearest by ratio, on eight boards at least. A counter's shape and a solver's mode are compared
+//!   with all of their kind.
+//! - All questions about one board are one observation, the mean of the logarithms, since they are
+//!   not independent.
+//! - The encoding with the least geometric mean of ticks over the boards is chosen, if it is better
+//!   than the default by more than the error of the mean.
+//! - An encoding that was not measured is never chosen. A form without auxiliary variables is not
+//!   chosen beyond its measured sizes, at which it may be exponential.
 //!
-//! A table that is measured is better than a rule that is believed, and no better than its
-//! instances: `quarrel encodings --explain` says which ones a choice rests on.
+//! The instances are puzzles of this tool, for which `auto` chooses. Tried and dropped: one or two
+//! instances of the literature for each length of constraints that are seldom hard in the puzzles
+//! (pigeonholes, Langford pairs, matrices without rectangles, graphs with an odd sum); and the best
+//! on the nearest length alone, which is chance with two or three instances. For an instance that
+//! is left out, an encoding of bounds chosen that way took 1.25 times the default's work; the
+//! current choice takes 1.00 times (`a_board_left_out_is_foretold`).
+//!
+//! The choice is only as good as the instances: `quarrel encodings --explain` lists those that a
+//! choice rests on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -44,19 +45,19 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// A choice needs at most this share of the default's work; otherwise the default stays.
+/// The greatest share of the default's work for a choice; otherwise the default stays.
 const WORTH_IT: f64 = 0.95;
 
-/// One in ten choices would be better than that by chance.
+/// The share of choices that would be that good by chance.
 const ERRORS: f64 = 0.1;
 
-/// A choice rests on at least this many boards, if as many were measured for its kind.
+/// The least number of boards for a choice, if as many were measured for its kind.
 const ENOUGH: usize = 8;
 
-/// The row that takes no variables, and clauses without measure.
+/// The row without variables, whose clauses grow without limit.
 const DIRECT: &str = "direct";
 
-/// One measurement: what an encoding did on an instance.
+/// One encoding on one instance.
 struct Measurement {
     table: &'static str,
     kind: &'static str,
@@ -67,7 +68,7 @@ struct Measurement {
 }
 
 impl Measurement {
-    /// The name of the puzzle, with which its instance begins.
+    /// Returns the name of the puzzle, the prefix of its instance.
     fn board(&self) -> &'static str {
         self.instance.split(' ').next().unwrap_or(self.instance)
     }
@@ -78,7 +79,7 @@ static MEASUREMENTS: LazyLock<Vec<Measurement>> = LazyLock::new(|| {
     rows.map(|row| measurement(row).expect("the shipped table is tested")).collect()
 });
 
-/// `table,kind,literals,instance,choice,conflicts,propagations,ticks`
+/// Reads `table,kind,literals,instance,choice,conflicts,propagations,ticks`.
 fn measurement(row: &'static str) -> Option<Measurement> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, instance, choice, _, _, ticks] = fields.as_slice() else {
@@ -94,22 +95,21 @@ fn measurement(row: &'static str) -> Option<Measurement> {
     })
 }
 
-/// What was chosen, and the measurements it rests on.
+/// A choice and the measurements that it rests on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutoChoice {
-    /// The name of the row or shape.
+    /// Name of the row or shape.
     pub name: &'static str,
-    /// Its ticks over those of the default, the geometric mean over the boards.
+    /// Ticks relative to the default, the geometric mean over the boards.
     pub ratio: f64,
-    /// The least and the largest number of literals of the constraints measured.
+    /// Range of lengths of the measured constraints.
     pub literals: RangeInclusive<usize>,
-    /// The boards.
+    /// Boards.
     pub boards: Vec<&'static str>,
-    /// What was asked of them.
+    /// Instances on these boards.
     pub instances: Vec<&'static str>,
 }
 
-/// What was measured of a kind of constraints.
 fn of_kind<'a>(
     table: &'a str,
     kind: &'a str,
@@ -117,7 +117,7 @@ fn of_kind<'a>(
     MEASUREMENTS.iter().filter(move |m| m.table == table && m.kind == kind)
 }
 
-/// The measurements whose lengths are nearest by ratio: all of a length or none, until there are
+/// Returns the measurements whose lengths are nearest by ratio: whole lengths, until there are
 /// enough boards.
 fn nearest(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
@@ -137,7 +137,7 @@ fn nearest(
     measured.filter(|m| distance(m) <= farthest).collect()
 }
 
-/// The best choice by these measurements, among those allowed. None where there are none.
+/// Returns the best allowed choice by these measurements.
 fn best(
     measured: &[&'static Measurement],
     default: &'static str,
@@ -171,7 +171,7 @@ fn best(
     })
 }
 
-/// The best choice for a constraint of that many literals, by the measurements nearest to it.
+/// Returns the best choice for this number of literals, by the nearest measurements.
 fn best_near(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
@@ -187,8 +187,8 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// What the mean of the boards from which these are drawn lies below, with few errors: the limit of
-/// Student's t. Infinite for fewer than two values, which say nothing of how they scatter.
+/// Returns a limit that the mean is below with few errors, by Student's t. It is infinite for fewer
+/// than two values, whose scatter is unknown.
 fn most_likely_below(values: &[f64]) -> f64 {
     let (mean, count) = (mean(values), values.len() as f64);
     let Ok(student) = StudentsT::new(0.0, 1.0, count - 1.0) else { return f64::INFINITY };
@@ -196,13 +196,12 @@ fn most_likely_below(values: &[f64]) -> f64 {
     mean + student.inverse_cdf(1.0 - ERRORS) * (squares / (count - 1.0) / count).sqrt()
 }
 
-/// A table, a kind of constraints, and how many literals they have.
+/// A table, a kind of constraints, and their number of literals.
 type KindPlace = (&'static str, &'static str, usize);
 
-/// What was chosen before: a model has many constraints of one length.
+/// A cache: a model has many constraints of one length.
 static CHOSEN: Mutex<BTreeMap<KindPlace, Option<AutoChoice>>> = Mutex::new(BTreeMap::new());
 
-/// The best choice for a constraint of a kind and length.
 fn of_length(
     table: &'static str,
     kind: &'static str,
@@ -216,7 +215,7 @@ fn of_length(
         .clone()
 }
 
-/// A row with the choice that names it; the default where nothing was measured.
+/// Returns the row of a choice, or the default if nothing was measured.
 fn row<T>(
     choice: Option<AutoChoice>,
     default: &'static T,
@@ -225,14 +224,14 @@ fn row<T>(
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
-/// For an at-most-one over that many literals.
+/// Returns the row for an at-most-one over this number of literals.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
-/// For a cardinality constraint over that many literals.
+/// Returns the row for a cardinality constraint over this number of literals.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -244,8 +243,7 @@ pub fn cardinality(
     counting(kind, literals)
 }
 
-/// For the sum of a line of that many literals, one of many within a counter that follows the
-/// board.
+/// Returns the row for the sum of a line of this length, in a counter that follows the board.
 pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     counting("line", literals)
 }
@@ -255,14 +253,14 @@ fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Optio
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
-/// For a parity over that many literals.
+/// Returns the row for a parity over this number of literals.
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)
 }
 
 impl ShapeLines {
-    /// As it stands in the table of measurements.
+    /// Returns its name in the table of measurements.
     fn kind(self) -> &'static str {
         match self {
             ShapeLines::KnownParity => "lines of known parity",
@@ -272,7 +270,7 @@ impl ShapeLines {
     }
 }
 
-/// The shape that is asked for; where that is `auto`, the best for a model's objective.
+/// Returns the requested shape, or the best for the objective if it is `auto`.
 pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
@@ -281,7 +279,7 @@ pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shap
     }
 }
 
-/// For the counters of an objective.
+/// Returns the shape for the counters of an objective.
 pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<AutoChoice>) {
     let Some(count) = objective.written().next() else {
         return (Shape::Flat, None);
@@ -290,7 +288,7 @@ pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<
     shape(&partitions, ShapeLines::of(objective, parities))
 }
 
-/// For a counter divided into these partitions.
+/// Returns the shape for a counter with these partitions.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) {
     let measured: Vec<_> = of_kind("shape", lines.kind()).collect();
     let choice = best(&measured, "flat", |m| {
@@ -305,7 +303,7 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) 
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
-/// For the search of an optimum: the name of the solver's mode.
+/// Returns the solver's mode for the search of an optimum.
 pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
     let lines = ShapeLines::of(objective, &Parities::of(model));
@@ -313,13 +311,13 @@ pub fn mode(model: &Model) -> Option<AutoChoice> {
     best(&measured, "alternating", |_| true)
 }
 
-/// The number of ticks below which work is luck.
+/// Number of ticks below which work is chance.
 pub const LEAST_TICKS: u64 = 10_000;
 
-/// The head of a table of measurements.
+/// Header of a table of measurements.
 pub const HEAD: &str = "table,kind,literals,instance,choice,conflicts,propagations,ticks";
 
-/// The tables, each with the option that chooses from it.
+/// Tables, each with the option that chooses from it.
 pub const TABLES: [(&str, &str); 5] = [
     ("at-most-one", "amo"),
     ("cardinality", "card"),
@@ -328,7 +326,7 @@ pub const TABLES: [(&str, &str); 5] = [
     ("mode", "mode"),
 ];
 
-/// The names of the modes that stand in the table.
+/// Returns the names of the modes in the table.
 #[cfg(test)]
 pub(crate) fn modes_measured() -> impl Iterator<Item = &'static str> {
     MEASUREMENTS.iter().filter(|m| m.table == "mode").map(|m| m.choice)
@@ -383,7 +381,7 @@ mod tests {
         }
     }
 
-    /// Each board left out and chosen for by the others.
+    /// Leaves out each board and chooses for it by the others.
     #[test]
     fn a_board_left_out_is_foretold() {
         let kinds: BTreeSet<_> = MEASUREMENTS.iter().map(|m| (m.table, m.kind)).collect();
@@ -397,8 +395,8 @@ mod tests {
         }
     }
 
-    /// What is chosen for the instances of a board by all other boards, in proportion to the
-    /// default, as logarithms.
+    /// Returns the work of the choices made by all other boards for the instances of a board,
+    /// relative to the default, as logarithms.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

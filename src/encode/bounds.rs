@@ -1,9 +1,8 @@
-//! Bounds on an objective: the counters that stand behind them, and what demands a value of them.
+//! Bounds on an objective: the counters, and the literals that demand a value.
 //!
-//! Counters write their outputs when they are asked for, so a formula grows with the bounds that
-//! are tried. An encoding of weights bounds a sum whose weights differ. Some of these bound a sum
-//! by assumptions that hold for one bound alone, so what demands a bound is never added as units
-//! beside other bounds.
+//! Counters write their outputs on request, so a formula grows with the bounds that a search tries.
+//! An encoding of weights bounds a sum whose weights differ. Some of them use assumptions that are
+//! valid for one bound only, so their demands are never added as unit clauses next to other bounds.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
@@ -18,33 +17,33 @@ use super::{Cost, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
-/// The counters of an objective: each bounds the literals that must not be too many.
+/// The counters of an objective. Each bounds literals that must not be too many.
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
-    /// Whether the first tells the objective by itself.
+    /// Whether the first alone determines the objective.
     of_one_sum: bool,
     /// Whether that is a number of literals over distinct variables.
     of_one_count: bool,
     /// The weighted sum that is the objective, if an encoding of weights bounds it.
     weights: Option<Costs>,
-    /// What counts, counter by counter, as far as bounds are foretold.
+    /// The counters whose bounds are forecast.
     counted: Vec<ForetoldCounter>,
-    /// What there is before any bound.
+    /// The size before any bound.
     before: Before,
 }
 
-/// A part of what an objective counts, for searches that count parts apart before they count all.
+/// Part of an objective's count, for searches that count parts separately first.
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Literals that are counted with the encoding chosen for the sum of a line.
+    /// Returns a part over literals, with the encoding for the sum of a line.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
     }
 
-    /// A literal, as often as it stands there.
+    /// Returns a part of one, possibly repeated, literal.
     fn of_one(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -59,7 +58,7 @@ impl CountedPart {
         self.0.size()
     }
 
-    /// Several parts, summed up as one.
+    /// Returns the sum of several parts.
     pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
         let lines = parts.into_iter().map(|part| LineLeaf { counter: part.0, odd: None }).collect();
         CountedPart(Box::new(Totalizer::adding(lines, Addition::Balanced)))
@@ -67,13 +66,13 @@ impl CountedPart {
 }
 
 impl Formula {
-    /// Makes ready to demand a value at least as good as `bound`: writes the clauses that were
-    /// missing for it, and returns the literals that demand it, as assumptions or as units.
+    /// Writes the missing clauses for a value at least as good as `bound`. Returns the literals
+    /// that demand it, as assumptions or unit clauses.
     ///
     /// # Errors
     ///
-    /// Refuses what the chosen encoding has no form for; and ends with a [stop](EncodeRefusal::is_stop)
-    /// where it is time to stop, after which no bound can be demanded.
+    /// Refuses bounds for which the chosen encoding has no form. After a
+    /// [stop](EncodeRefusal::is_stop), no bound can be demanded.
     ///
     /// # Panics
     ///
@@ -108,10 +107,9 @@ impl Formula {
     }
 }
 
-/// For sums with weights.
+/// Sums with weights.
 impl Formula {
-    /// Makes ready to demand a value at least as good as `bound` of a sum that an encoding of
-    /// weights bounds.
+    /// Does the same for a sum that an encoding of weights bounds.
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -133,7 +131,7 @@ impl Formula {
                     EncodeRefusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
                 })?
             }
-            // No answer costs less than nothing.
+            // No answer costs less than 0.
             None => vec![Signal::False],
         };
         let mut demands = Vec::new();
@@ -145,9 +143,9 @@ impl Formula {
     }
 }
 
-/// The literal that demands what a signal says, if there is something to demand. Other bounds may
-/// be demanded later: so what is impossible is no empty clause, but a false literal, with what it
-/// would mean if that can be said.
+/// Returns the literal that demands a signal, if needed. Other bounds may follow, so an impossible
+/// one becomes a false literal, with its meaning if that can be expressed, instead of the empty
+/// clause.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -165,11 +163,11 @@ fn demanded(
 }
 
 impl Formula {
-    /// Writes that literals are true where all demands are.
+    /// Writes that all demands imply literals.
     ///
     /// # Errors
     ///
-    /// A [stop](EncodeRefusal::is_stop) where it is time to stop.
+    /// A [stop](EncodeRefusal::is_stop).
     pub fn imply(
         &mut self,
         demands: &[Lit],
@@ -188,22 +186,22 @@ impl Formula {
     }
 }
 
-/// For searches that count parts of the objective, where it is one count or one sum.
+/// For searches that count parts of an objective that is one count or one sum.
 impl Formula {
-    /// The objective as parts of one literal each. Each true literal makes the value worse. One
-    /// that weighs more than others is counted as often as it weighs, so that its part has none or
-    /// all. Nothing where the objective is the least of several counts.
+    /// Returns the objective as parts of one literal each, whose truth makes the value worse. A
+    /// part repeats its literal by weight, so none or all of it counts. Returns nothing if the
+    /// objective is the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
-    /// Makes ready to demand that at most so many literals of a part are true.
+    /// Returns literals that demand at most `most` true literals of a part.
     ///
     /// # Errors
     ///
-    /// A [stop](EncodeRefusal::is_stop) where it is time to stop.
+    /// A [stop](EncodeRefusal::is_stop).
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -217,11 +215,11 @@ impl Formula {
         })
     }
 
-    /// Makes ready to demand that exactly so many literals of a part are true.
+    /// Returns literals that demand exactly `number` true literals of a part.
     ///
     /// # Errors
     ///
-    /// A [stop](EncodeRefusal::is_stop) where it is time to stop.
+    /// A [stop](EncodeRefusal::is_stop).
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -239,7 +237,7 @@ impl Formula {
         })
     }
 
-    /// Has clauses written with the formula's own variables, and takes in how many.
+    /// Calls `write` with the formula's variables and records their number.
     fn write<T>(
         &mut self,
         clauses: &mut dyn Collect,
@@ -252,30 +250,29 @@ impl Formula {
         Ok(written)
     }
 
-    /// The literals that make the value worse, with the cost of a value; none where the objective
-    /// is the least of several counts or has weights.
+    /// Returns the literals that make the value worse, with the cost of a value; `None` if the
+    /// objective is the least of several counts or has weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// How many literals of all parts may be true where a value reaches a bound, each counted as
-    /// often as it stands in its part; none where it cannot.
+    /// Returns how many literals of all parts may be true at the bound, counted with repetition;
+    /// `None` if the bound cannot be reached.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Has bounds demanded of other costs from now on, which are what an objective costs beyond
-    /// `paid`.
+    /// Makes later bounds apply to other costs, which are the cost of the objective beyond `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);
         }
     }
 
-    /// Has bounds demanded of the sum of all parts from now on.
+    /// Makes later bounds apply to the sum of all parts.
     pub fn count_by(&mut self, parts: CountedPart) {
-        // What they are made of is written already.
+        // Their parts are written already.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;
@@ -284,10 +281,10 @@ impl Formula {
 }
 
 impl ObjectiveCounters {
-    /// The same with what is to be known before bounds are written.
+    /// Adds the data for forecasts of bounds.
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
-        // How many lines literals that exclude each other make is not known here.
+        // The number of lines of mutually exclusive literals is not known here.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {
@@ -325,7 +322,6 @@ impl ObjectiveCounters {
         })
     }
 
-    /// Returns those on a weighted sum.
     fn on_sum(counters: &Counters, costs: &[(u64, Lit)], cost: Cost) -> ObjectiveCounters {
         match counters.bound_on_sum(costs, cost) {
             BoundOnSum::Places(bound) => ObjectiveCounters {

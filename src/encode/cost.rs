@@ -1,5 +1,5 @@
-//! What an objective costs: how many literals are true that make the value worse, or what a file
-//! counts in their place.
+//! The cost of an objective: the number of true literals that make the value worse, or the amount
+//! that a file counts instead.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -7,22 +7,22 @@ use num_traits::One;
 
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
-/// What an objective costs in a unit of its own: `offset + slope · value`.
+/// Cost of an objective in its own unit: `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost of the value 0.
+    /// Cost of the value 0.
     pub offset: i64,
-    /// What each unit of the value adds; not 0.
+    /// Cost of each unit of the value; not 0.
     pub slope: i64,
 }
 
 impl Cost {
-    /// The literals that make a weighted sum worse, each with what it costs, and what these costs
-    /// say of a value; none where the objective is none.
+    /// Returns the literals that make a weighted sum worse with their costs, and the cost of a
+    /// value; `None` for other objectives.
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
-        // Nothing is paid for the best that the weights allow.
+        // The best value that the weights allow costs 0.
         let cost = match objective.sense() {
             Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
             Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
@@ -34,26 +34,25 @@ impl Cost {
         Some((softs.collect(), cost))
     }
 
-    /// What a value costs, as a number of literals; none where that is negative, which no number of
-    /// literals is.
+    /// Returns the cost of a value as a number of literals; `None` if negative.
     pub(super) fn of(self, value: i64) -> Option<usize> {
         u128::try_from(self.of_value(value))
             .ok()
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// The same of a value that is larger by a constant.
+    /// Returns the cost of a value that is larger by a constant.
     ///
     /// # Panics
     ///
-    /// Beyond 64 bits, where a model has no values.
+    /// Beyond 64 bits, which a model's values do not reach.
     pub(super) fn shifted(self, constant: i64) -> Cost {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
         Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// The value that has this cost, if one has.
+    /// Returns the value with this cost, if there is one.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
@@ -62,16 +61,16 @@ impl Cost {
 }
 
 impl Cost {
-    /// What a value costs.
+    /// Returns the cost of a value.
     pub fn of_value(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// The best value that costs `least` or more.
+    /// Returns the best value that costs `least` or more.
     pub fn best_of(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
-        // Less is better where each unit of the value costs something, else more.
+        // If each unit of the value costs something, less is better, otherwise more.
         let value = if slope > 0 {
             num_integer::Integer::div_ceil(&above, &slope)
         } else {
@@ -83,8 +82,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the value that a cost says, in words: `(cost + 30) / 3`, where a value of 1 is shown
-    /// as a fraction.
+    /// Returns the value for a cost in words: `(cost + 30) / 3`, if a value of 1 is shown as a
+    /// fraction.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

@@ -1,8 +1,8 @@
-//! What counts the literals of an objective: rows, orders and shapes as they were chosen.
+//! Counters of an objective's literals, with the chosen rows, orders and shapes.
 //!
-//! A value is bounded by what must not be too many: the counted literals themselves, or those of
-//! each complement that tells the value, through a [`Cost`]. Constraints that bound a count and
-//! bounds that are demanded later are written with the same counters.
+//! A [`Cost`] turns a bound on a value into a bound on the number of true literals: of the counted
+//! literals, or of a complement that determines the value. Constraints that bound a count and later
+//! bounds use the same counters.
 
 use std::cell::RefCell;
 
@@ -22,38 +22,35 @@ use super::{
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Sense, Sum};
 use crate::stop::Stop;
 
-/// How literals are counted.
 pub(super) struct Counters<'a> {
     pub encodings: &'a Encodings,
     pub shape: Shape,
-    /// The order, as it was settled.
+    /// The order in use.
     pub order: Order,
-    /// The rows that wrote something.
+    /// The rows in use.
     pub taken: RefCell<TakenRows>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
-    /// What the model excludes, where the order or the shape goes by it.
+    /// The exclusions of the model, if the order or the shape depends on them.
     at_most_ones: Option<AtMostOnes<'a>>,
     /// The row for sums with weights.
     wanted: WantedEncoding,
-    /// Groups of terms with weights.
     groups: TermGroups<'a>,
-    /// Whether every constraint of the model is stated for good, so that others may rest on it.
+    /// Whether every constraint of the model is stated for good, so that others may rely on it.
     all_hold: bool,
 }
 
 /// A counter that bounds a value from one side.
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
-    /// What a value costs.
+    /// The cost of a value.
     pub cost: Cost,
-    /// What each that is counted costs; at least 1.
+    /// The cost of each counted literal; at least 1.
     pub unit: u64,
-    /// What it counts.
+    /// The counted literals.
     pub soft_lits: Vec<Lit>,
 }
 
-/// The bounds on a sum with weights.
 pub(super) enum BoundOnSum {
     /// Each literal is counted as often as it weighs.
     Places(BoundCounter),
@@ -62,13 +59,13 @@ pub(super) enum BoundOnSum {
 }
 
 impl BoundCounter {
-    /// How many that are counted may be true where a value is reached; none where it never is.
+    /// Returns how many counted literals may be true at a value; `None` if it cannot be reached.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// That at most so many are; none where more are demanded than there are.
+    /// Returns the meaning of "at most `most`", or `None` if that excludes nothing.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -77,8 +74,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Counters for a model, all of whose constraints are stated for good, or some only. Their
-    /// clauses may have to be derived.
+    /// Returns counters for a model. `all_hold` is whether all its constraints are stated for good;
+    /// `derives` whether the clauses may have to be derived.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -108,26 +105,24 @@ impl Counters<'_> {
         })
     }
 
-    /// What was chosen so far.
+    /// Returns the choices so far.
     pub fn settled(&self) -> Settled {
         self.taken.borrow().settled(self.encodings, self.order, &self.shape)
     }
 
-    /// The row for a cardinality constraint over that many literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         let row = self.encodings.cardinality_of(literals, relation);
         self.taken.borrow_mut().cardinality.take(row.name);
         row
     }
 
-    /// The row for the sum of a line of that many literals.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         let row = self.encodings.line_of(literals);
         self.taken.borrow_mut().cardinality.take(row.name);
         row
     }
 
-    /// The literals in the order in which they enter an encoding.
+    /// Returns the literals in the order in which they enter an encoding.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -140,7 +135,7 @@ impl Counters<'_> {
         lits.into_iter().map(to_rustsat).collect()
     }
 
-    /// The literals of an at-most-one in their order: a group by themselves.
+    /// Returns the literals of an at-most-one in order; they are one group.
     pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         self.ranked(lits).into_iter().map(to_rustsat).collect()
     }
@@ -153,7 +148,7 @@ impl Counters<'_> {
         lits
     }
 
-    /// What opens a counter over arranged literals in a relation to a bound.
+    /// Returns a function that opens a counter over arranged literals.
     pub fn opening(
         &self,
         relation: Relation,
@@ -164,9 +159,9 @@ impl Counters<'_> {
         }
     }
 
-    /// A counter of arranged literals line by line, at most one of each line being true; none where
-    /// the shape has none such, no two literals exclude each other, or what excludes them need not
-    /// hold.
+    /// Returns a counter along lines of which at most one literal is true. Returns `None` if the
+    /// shape does not use them, no two literals exclude each other, or the excluding constraints
+    /// may not hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -190,7 +185,7 @@ impl Counters<'_> {
         Some(Box::new(Excluding::over(&lines, row.counter)))
     }
 
-    /// A counter over a count's literals, each as `sign` gives it.
+    /// Returns a counter over a count's literals, mapped by `sign`.
     fn counter(
         &self,
         count: &Count,
@@ -210,7 +205,7 @@ impl Counters<'_> {
         self.shape.counter(count, sign, &sum, &by_at_most_ones, &self.parities)
     }
 
-    /// A counter of literals, all in one encoding unless the shape is along at-most-ones.
+    /// Returns a counter in one encoding, unless the shape is along at-most-ones.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
@@ -220,8 +215,8 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Returns what bounds a weighted sum from the side that is better: a counter of each literal
-    /// that costs something, as often as it does, or an encoding of weights.
+    /// Returns the bound on a weighted sum from the better side: a counter that repeats literals by
+    /// cost, or an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -239,8 +234,8 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// What bounds a value, the number of a count's true literals and a constant, from the side
-    /// that is better: counters of its complements, or of its own literals where it has none.
+    /// Returns the counters that bound a value, a count plus a constant, from the better side:
+    /// those of its complements, or of its own literals if there are none.
     pub fn bounds(
         &self,
         count: &Count,
@@ -269,8 +264,8 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Where weight·count + complement = total, the complement is at least total − weight·k or at
-    /// most.
+    /// If weight·count + complement = total, the complement is at least (or at most) total −
+    /// weight·k.
     fn bound_by(
         &self,
         other: &Complement,
@@ -294,7 +289,7 @@ impl Counters<'_> {
         Ok(BoundCounter { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
     }
 
-    /// The counter of both counts of an objective together, where it declares them exclusive.
+    /// Returns the joint counter of both counts of an objective, if it declares them exclusive.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

@@ -1,18 +1,18 @@
-//! What two counts that exclude each other on every line of a board demand of its lines.
+//! The bound on two counts that exclude each other on every line of a board.
 //!
-//! Where a line has queens of one colour only, both armies together are at most the sum, over the
+//! If a line has queens of one colour only, both armies together are at most the sum, over the
 //! lines of one direction, of the larger number that is still possible there: white queens or black
-//! ones. Counters over either army do not see that, since each counts the cells that are open to
-//! both. So a bound on both armies is one on that sum too: per line and colour a counter of the
-//! cells that are lost, per line the [lesser](Lesser) of the two, and these added up in a chain,
-//! for each declared partition. It is redundant, and no constraint of the model.
+//! ones. Counters over either army miss that, since each counts the cells that are open to both. So
+//! a bound on both armies also bounds that sum: for each line and colour a counter of the lost
+//! cells, for each line the [lesser](Lesser) of the two, and their sum in a chain, for each
+//! declared partition. It is redundant and not a constraint of the model.
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// A counter of the literals that are false for certain, where both counts of an objective exclude
-/// each other on lines; `sum` counts the literals of a line.
+/// Returns a counter of the certainly false literals, if both counts of an objective exclude each
+/// other on lines. `sum` counts the literals of a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -33,8 +33,8 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// The constraint after which a bound is stated on each count of an objective, by its place, and
-/// the sum of these bounds.
+/// Returns the place of the constraint after which each count of an objective has a bound, and the
+/// sum of these bounds.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =
@@ -64,7 +64,7 @@ mod tests {
     use crate::solver::{Solver, SolverVerdict};
     use crate::stop::Stop;
 
-    /// Two lines of three cells. Either kind may stand in a cell, but a line has one kind.
+    /// Two lines of three cells. A cell may be of either kind, a line has one kind.
     fn model(declared: bool) -> Model {
         let mut model = Model::new();
         let mut kind = |name| (0..6).map(|i| model.variable(name, &[i])).collect::<Vec<_>>();

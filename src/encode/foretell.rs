@@ -1,20 +1,19 @@
-//! How large a model becomes in clauses, before any is written.
+//! Forecasts of a model's size in clauses.
 //!
-//! A short text can ask for more clauses than any memory holds: an at-most-one of 20,000 literals
-//! is 200 million clauses pairwise. So whoever writes a model foretells its size first, and a model
-//! that needs more than there is room for is refused, with the constraints that need most and what
-//! other encodings would need for them.
+//! A short text can require more clauses than any memory holds: an at-most-one of 20,000 literals
+//! takes 200 million pairwise clauses. So the size is forecast first. A model that is too large is
+//! refused, with the largest constraints and their size by other encodings.
 //!
-//! Constraints of a kind, length and bound are one size, times how many there are. The size is
-//! measured by writing such a constraint into nothing, up to [`LONGEST`] literals. Beyond that it
-//! is written at a half and at the whole of this length, with the bound in proportion, and goes on
-//! by the power of the length that these two say: all encodings grow by a power or a little more.
-//! Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models are not
-//! looked at: even if each constraint were written at its worst, there is room for them.
+//! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals it
+//! is measured by writing such a constraint to a counter. Beyond that, a constraint of half and of
+//! the whole of this length is written, with the bound in proportion, and the size is extrapolated
+//! by the power of the length that these two suggest: all encodings grow by a power or a little
+//! more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models
+//! are not measured: they would fit even if each constraint were as large as possible.
 //!
-//! Counters of an objective are foretold bound by bound, before each is written: how much of them
-//! is needed depends on the search. Shapes and orders are left out of account; they change sizes by
-//! a small factor.
+//! Counters of an objective are forecast bound by bound, before each is written, since the search
+//! determines which parts are needed. Shapes and orders are ignored; they change sizes by a small
+//! factor.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -37,43 +36,42 @@ pub(super) use weights::{BoundDemand, Bounded, foretell_weights};
 mod told;
 mod weights;
 
-/// Constraints up to this length are measured.
+/// The greatest measured length.
 const LONGEST: usize = 256;
 
-/// So many clauses for each pair of literals a constraint has at most.
+/// The greatest number of clauses for each pair of literals.
 const WORST: u128 = 8;
 
-/// The greatest number of clauses of a sum with few literals for which `auto` chooses the row,
-/// those of sorters.
+/// The greatest number of clauses of a sum with few literals if `auto` chooses the row: the size of
+/// sorters.
 const WORST_OF_SUM: u128 = 2_000_000;
 
-/// What a clause takes in memory beside its literals, in bytes. Measured: 200 million clauses of
-/// two literals take 20 GB.
+/// The memory of a clause without its literals, in bytes. Measured: 200 million binary clauses take
+/// 20 GB.
 const HEAD: u128 = 84;
 
-/// What a literal takes: four bytes here, and four in a solver.
+/// The memory of a literal: four bytes here, and four in a solver.
 const LITERAL: u128 = 8;
 
-/// What a variable takes.
+/// The memory of a variable.
 const VARIABLE: u128 = 128;
 
-/// Where nothing tells how much memory is free.
+/// The assumed free memory if the system does not report it.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
-/// How much there may be in clauses.
+/// Limit on the size of clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Room {
-    /// As much as fits into the memory that is free.
+    /// Free memory.
     #[default]
     Free,
-    /// As much as fits into so many bytes.
+    /// Memory in bytes.
     Bytes(u64),
-    /// So many clauses.
+    /// Number of clauses.
     Clauses(u64),
 }
 
 impl Room {
-    /// Whether something fits.
     fn holds(self, extent: &Extent) -> bool {
         match self {
             Room::Free => extent.bytes() <= free_memory().into(),
@@ -84,7 +82,7 @@ impl Room {
 }
 
 impl Room {
-    /// Returns a number of clauses that does not fit, however short they are.
+    /// Returns a number of clauses that never fits.
     fn too_many(self) -> usize {
         let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
         let clauses = match self {
@@ -95,7 +93,7 @@ impl Room {
         usize::try_from(clauses).unwrap_or(usize::MAX)
     }
 
-    /// So many clauses fit, however long they are.
+    /// Returns a number of clauses that always fits.
     fn surely(self) -> u128 {
         let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
         match self {
@@ -116,7 +114,6 @@ impl fmt::Display for Room {
     }
 }
 
-/// The bytes of memory that are free, as far as the system tells.
 fn free_memory() -> u64 {
     let told = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
@@ -124,13 +121,12 @@ fn free_memory() -> u64 {
     kilobytes.map_or(USUAL_MEMORY, |kilobytes| kilobytes.saturating_mul(1024))
 }
 
-/// How much there is in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
     variables: u128,
     clauses: u128,
     literals: u128,
-    /// Whether there may be more, since it was not counted to the end.
+    /// Whether there may be more, since the count was ended early.
     is_partial: bool,
 }
 
@@ -159,7 +155,7 @@ impl Extent {
         }
     }
 
-    /// That of a length beyond what was measured at a half and the whole of [`LONGEST`].
+    /// Returns the extent at a length beyond [`LONGEST`], from the sizes at its half and whole.
     fn beyond(half: Size, whole: Size, length: usize) -> Extent {
         Extent {
             variables: grown(half.variables, whole.variables, length),
@@ -170,7 +166,7 @@ impl Extent {
     }
 }
 
-/// Returns a number at a length beyond the longest one, of its values at that and at half of it.
+/// Extrapolates one number in the same way.
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
@@ -186,15 +182,14 @@ impl From<Size> for Extent {
     }
 }
 
-/// A number that is not below 0 as a whole one.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn rounded(number: f64) -> u128 {
     debug_assert!(number >= 0.0, "a size");
-    // A number beyond the range becomes the end of it.
+    // A number out of range becomes the end of the range.
     number.round() as u128
 }
 
-/// What is alike in constraints of one size: what they say, of how many literals, with which bound.
+/// The kind, length and bound of constraints of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     AtMostOne(usize),
@@ -203,7 +198,7 @@ enum Likeness {
 }
 
 impl Likeness {
-    /// Returns that of a statement that needs an encoding and has no weights.
+    /// Returns it for a statement that needs an encoding and has no weights.
     fn of(statement: Statement) -> Option<Likeness> {
         match statement {
             Statement::Clause(_) | Statement::Linear(..) => None,
@@ -227,7 +222,7 @@ impl Likeness {
         }
     }
 
-    /// The same of a length that is measured.
+    /// Returns it at a measured length, with the bound in proportion.
     fn shortened(self, length: usize) -> Likeness {
         match self {
             Likeness::AtMostOne(_) => Likeness::AtMostOne(length),
@@ -238,7 +233,7 @@ impl Likeness {
         }
     }
 
-    /// What its option is called, and the row that the encodings have for it.
+    /// Returns its option, and the row that the encodings have for it.
     fn row(self, encodings: &Encodings) -> (&'static str, MeasuredConstraint) {
         match self {
             Likeness::AtMostOne(n) => {
@@ -254,7 +249,6 @@ impl Likeness {
         }
     }
 
-    /// Each row of its table.
     fn rows(self) -> Vec<MeasuredConstraint> {
         match self {
             Likeness::AtMostOne(_) => {
@@ -270,7 +264,7 @@ impl Likeness {
         }
     }
 
-    /// How large it is by a row; none if the row has no form for it.
+    /// Returns its size by a row; `None` if the row has no form for it.
     fn extent(self, row: MeasuredConstraint) -> Option<Extent> {
         if self.literals() <= LONGEST {
             return row.size(self.literals()).ok().map(Extent::from);
@@ -289,19 +283,18 @@ impl Likeness {
     }
 }
 
-/// A number rounded up to one of few: exactly up to 16, and then in steps of at most a tenth.
+/// Rounds a number up to one of few: exact up to 16, then in steps of at most a tenth.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
 }
 
-/// Constraints of one size.
 struct Alike<'a> {
     first: Constraint<'a>,
     times: u128,
 }
 
-/// The constraints that need most.
+/// The largest constraints.
 enum Largest<'a> {
     /// All of one size.
     Alike(Likeness, Alike<'a>),
@@ -309,7 +302,7 @@ enum Largest<'a> {
     Weights(Constraint<'a>, Relation, Weighed, &'static PseudoBoolean),
 }
 
-/// The extent of all constraints, and of those that need most.
+/// The extents of all constraints and of the largest.
 #[derive(Default)]
 struct ForetoldSizes<'a> {
     all: Extent,
@@ -326,7 +319,7 @@ impl<'a> ForetoldSizes<'a> {
 }
 
 impl Largest<'_> {
-    /// Returns what names them, the row that writes them, and their sizes by other rows.
+    /// Returns their name, their row, and their sizes by other rows.
     fn in_words(&self, model: &Model, encodings: &Encodings) -> (String, &'static str, String) {
         let room = encodings.room;
         match self {
@@ -345,11 +338,11 @@ impl Largest<'_> {
     }
 }
 
-/// Refuses a model that has no room in clauses.
+/// Refuses a model that is too large in clauses.
 ///
 /// # Errors
 ///
-/// Names the constraints that need most, and what other encodings would need for them.
+/// Names the largest constraints, and their size by other encodings.
 pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeRefusal> {
     let encodings = counters.encodings;
     if is_small(model, encodings) {
@@ -367,7 +360,6 @@ pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeR
     }
 }
 
-/// Returns the sizes of a model's constraints.
 fn sizes<'a>(model: &'a Model, counters: &Counters) -> ForetoldSizes<'a> {
     let encodings = counters.encodings;
     let mut sizes = ForetoldSizes::default();
@@ -409,29 +401,24 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> ForetoldSizes<'a> {
     sizes
 }
 
-/// What is to be known of a counter before a bound is written.
+/// A counter as forecasts of bounds see it.
 #[derive(Clone, Copy)]
 pub(super) struct ForetoldCounter {
-    /// What counts.
     pub row: &'static Cardinality,
-    /// How many literals.
     pub literals: usize,
 }
 
-/// What is to be known of a formula before bounds are written.
+/// A formula before its bounds.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Before {
-    /// How much there may be.
     pub room: Room,
-    /// What the constraints have come to.
     pub size: Tally,
-    /// With how many variables.
     pub variables: usize,
 }
 
 impl Before {
-    /// Refuses a bound of this extent on an objective of so many literals if there is no room for
-    /// it beside what is there.
+    /// Refuses a bound of this extent on an objective of this number of literals, if it does not
+    /// fit with what exists.
     fn make_room(
         &self,
         extent: &Extent,
@@ -455,12 +442,11 @@ impl Before {
     }
 }
 
-/// Refuses a bound on an objective that has no room in clauses: at most so many literals of a
-/// counter.
+/// Refuses a bound on an objective, at most `most` literals of a counter, that is too large.
 ///
 /// # Errors
 ///
-/// Says what the bound needs, and what other encodings would need for it.
+/// States the size of the bound, and that by other encodings.
 pub(super) fn foretell_bound(
     counted: ForetoldCounter,
     at_most: usize,
@@ -479,24 +465,24 @@ pub(super) fn foretell_bound(
         .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
 }
 
-/// Why a model is not written: its clauses need more room than there is.
+/// The sizes of a model whose clauses do not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// What all constraints come to.
+    /// Size of all constraints.
     pub all: String,
-    /// How much room there is.
+    /// Limit.
     pub room: String,
-    /// The constraints that need most.
+    /// Largest constraints.
     pub most: String,
-    /// What these come to.
+    /// Their size.
     pub extent: String,
-    /// By which encoding.
+    /// Their encoding.
     pub row: &'static str,
-    /// What they come to by others.
+    /// Their size by others.
     pub others: String,
 }
 
-/// Whether there is room even if each constraint is written at its worst.
+/// Returns whether it fits even if each constraint is as large as possible.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -510,13 +496,13 @@ fn is_small(model: &Model, encodings: &Encodings) -> bool {
     worst <= encodings.room.surely()
 }
 
-/// So many clauses a constraint of a length has at most.
+/// Returns the greatest number of clauses of a constraint.
 fn worst(length: usize) -> u128 {
     let length = u128::try_from(length).expect("at most 64 bits");
     length * length * WORST
 }
 
-/// The constraints in words: the name of the first, and how many are like it.
+/// Returns the name of the first constraint, and the number of similar ones.
 fn named(model: &Model, alike: &Alike, literals: usize) -> String {
     let name = match alike.first.origin() {
         Some(origin) if model.origins()[origin].kind() == OriginKind::Row => {
@@ -531,7 +517,7 @@ fn named(model: &Model, alike: &Alike, literals: usize) -> String {
     }
 }
 
-/// What other rows would need, the smallest first, as far as there is room for them.
+/// Returns the sizes by other rows that fit, the smallest first.
 fn others(
     likeness: Likeness,
     times: u128,

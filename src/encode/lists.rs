@@ -1,27 +1,26 @@
-//! Lists of numbers by number, such as the constraints in which each variable stands, end to end in
-//! one list.
+//! Lists of numbers by number, such as the constraints of each variable, end to end in one list.
 //!
-//! A model may be somebody's file with fifty million clauses. A list of lists would take three
-//! words for each variable and grow in steps; here it is four bytes an entry and four a list.
+//! A model file may have fifty million clauses. A list of lists would take three words for each
+//! variable and grow in steps; this takes four bytes an entry and four a list.
 
 use crate::model::wide;
 
-/// For each of some numbers, from 0 on, a list of numbers.
+/// A list of numbers for each number from 0 on.
 pub(super) struct Lists {
-    /// Where the list of each number ends.
+    /// The end of each list.
     ends: Vec<u32>,
     entries: Vec<u32>,
 }
 
 impl Lists {
-    /// The lists of the numbers below `count`. `tell` says each entry, its list first, and is asked
-    /// twice for the same.
+    /// Returns the lists of the numbers below `count`. `tell` passes each entry after its list's
+    /// number; it is called twice and must pass the same.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);
         let mut end = 0;
         for length in &mut ends {
-            // Where the list begins, for now; taking in its entries moves that to where it ends.
+            // Begins at the start of the list; each entry moves it towards the end.
             let begin = end;
             end += *length;
             *length = begin;
@@ -34,7 +33,7 @@ impl Lists {
         Lists { ends, entries }
     }
 
-    /// The list of a number, in the order in which its entries were told.
+    /// Returns the list of a number, in the order of `tell`.
     pub fn at(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.entries[wide(begin)..wide(self.ends[number])]

@@ -1,14 +1,14 @@
-//! The tables of encodings with what is measured of each row.
+//! The tables of encodings with measurements of each row.
 
 use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strength, Unmeasured};
 
 use super::EncodingRow;
 
-/// The literals over which propagation is measured.
+/// Number of literals over which propagation is measured.
 pub const OF_STRENGTH: usize = 7;
 
-/// For each option what its table is of, and the constraint whose models are counted.
+/// The title and the constraint whose models are counted, for each option.
 const TABLES: [(&str, &str, &str); 4] = [
     ("amo", "At most one", "at most 1 of 10"),
     ("card", "Cardinality", "at most 3 of 8"),
@@ -16,33 +16,33 @@ const TABLES: [(&str, &str, &str); 4] = [
     ("xor", "Parity", "odd of 10"),
 ];
 
-/// A table, measured.
+/// Measured table.
 pub struct MeasuredTable {
-    /// The kind of its constraints, in words.
+    /// Kind of its constraints, in words.
     pub title: &'static str,
-    /// The option that chooses among its rows, without its dashes.
+    /// Option that chooses among its rows, without dashes.
     pub option: &'static str,
-    /// The constraints whose sizes are measured, in words: `≤ 10 of 100`.
+    /// Constraints whose sizes are measured, in words: `≤ 10 of 100`.
     pub sizes: Vec<String>,
-    /// The constraint whose models are counted, in words.
+    /// Constraint whose models are counted, in words.
     pub models: &'static str,
-    /// The rows.
+    /// Rows.
     pub rows: Vec<MeasuredRow>,
 }
 
-/// An encoding, measured.
+/// Measured encoding.
 pub struct MeasuredRow {
-    /// The row of its table.
+    /// Row of its table.
     pub row: EncodingRow,
-    /// The sizes of the constraints; none where there is no form for one.
+    /// Sizes of the constraints; `None` without a form.
     pub sizes: Vec<Option<Size>>,
-    /// The share of what follows that unit propagation finds.
+    /// Share of consequences that unit propagation finds.
     pub strength: Option<Strength>,
-    /// The models of the clauses for those of the constraint.
+    /// Models of the clauses for those of the constraint.
     pub models: Option<Multiplicity>,
 }
 
-/// Returns the tables with the rows that are wanted, as far as they have any.
+/// Returns the tables with the wanted rows, without empty ones.
 pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();
@@ -53,7 +53,6 @@ pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
     TABLES.into_iter().filter_map(table).collect()
 }
 
-/// Returns a constraint whose size is measured, in few words.
 fn words(constraint: MeasuredConstraint, n: usize) -> String {
     match constraint {
         MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
@@ -106,7 +105,6 @@ impl EncodingRow {
         }
     }
 
-    /// Returns how well it propagates.
     fn strength(self) -> Result<Strength, Unmeasured> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),

@@ -1,4 +1,4 @@
-//! Encodings by the options that choose them: how a command line, a grid and a plan write them.
+//! The names of encodings on the command line, in grids and in plans.
 
 use std::collections::BTreeMap;
 
@@ -8,33 +8,31 @@ use super::order::OrderError;
 use super::shape::ShapeError;
 use super::{Encodings, Room};
 
-/// The option whose value is a number of clauses.
 const CLAUSE_LIMIT: &str = "clause-limit";
 
-/// The name of the choice that takes the best known.
 const AUTO: &str = "auto";
 
-/// Why an option is refused.
+/// The reason why an option is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum EncodingError {
-    /// No encoding has that name.
+    /// Unknown encoding.
     #[error("no encoding is called `{0}`")]
     Unknown(String),
-    /// No order has that name.
+    /// Unknown order.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// No shape has that name.
+    /// Unknown shape.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The limit is no number.
+    /// Limit that is not a number.
     #[error("`{0}` is no number of clauses")]
     Number(String),
-    /// No option has that name.
+    /// Unknown option.
     #[error("no option is called `{0}`")]
     Option(String),
 }
 
-/// Returns the row of that name, or none for `auto`.
+/// Returns the row with this name, or `None` for `auto`.
 fn row<T>(
     name: &str,
     named: fn(&str) -> Option<&'static T>,
@@ -47,8 +45,7 @@ fn row<T>(
 }
 
 impl Encodings {
-    /// Returns the options that choose them, in the order of their names, each with its value.
-    /// Defaults are left out.
+    /// Returns the options and values that differ from the defaults, in the order of their names.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
         let all = self.named().into_iter().zip(usual.named());
@@ -56,8 +53,8 @@ impl Encodings {
         said.filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns every option with its value. The default of at-most-ones goes by their lengths, and
-    /// has no name.
+    /// Returns every option with its value. The default of at-most-ones depends on their lengths,
+    /// and has no name.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
         let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
         let at_most_one = name(self.at_most_one.map(|row| row.name));
@@ -80,7 +77,7 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If there is no such option, or it has no such value.
+    /// If there is no such option or value.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
         match option {
             "amo" => {

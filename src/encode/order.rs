@@ -1,21 +1,20 @@
 //! The order in which the literals of a constraint enter its encoding.
 //!
-//! An encoding that sums literals up makes auxiliary variables for those that stand together, and
-//! what a solver can say in few words hangs on which those are: the order can outweigh the choice
-//! of the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
-//! Cardinality Constraint Encodings, AAAI 2025). So it is an axis of its own.
+//! An encoding that adds literals up makes auxiliary variables for neighbours, and these determine
+//! what a solver can express in short clauses. So the order can matter more than the encoding
+//! (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on Cardinality Constraint
+//! Encodings, AAAI 2025), and is a separate choice.
 //!
-//! An order ranks the model's variables once, and every constraint is sorted by rank before it is
-//! encoded; clauses keep their order. Some orders follow the board, by the [cell](board) in which
-//! the model says that a variable lies, and are refused where none does. The others know
-//! constraints alone.
+//! An order ranks the model's variables once. Every constraint is sorted by rank before it is
+//! encoded; clauses keep their order. Some orders follow the [cells](board) of a board, and are
+//! refused if no variable has one. The others depend on constraints only.
 //!
 //! [`auto`] is the best known of them for a model.
 //!
-//! Two orders divide the literals of a constraint into groups first, of which [at most one is
-//! true](super::at_most_ones), and keep each group together; the groups and the literals in them go
-//! by rank. That is the idea of PAMO in the study, which has no groups: it adds the at-most-ones
-//! that it finds to what counts for proximity. Here those that a model states count so already.
+//! Two orders first divide the literals of a constraint into groups of which [at most one is
+//! true](super::at_most_ones), and keep each group together; groups and their literals are ordered
+//! by rank. PAMO in the study has no groups: it adds the at-most-ones that it finds to the
+//! constraints for proximity. Here stated ones count already.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,29 +36,30 @@ pub use auto::Span;
 #[cfg(test)]
 pub(super) use random::shuffled;
 
-/// An order of literals.
+/// Order of literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Communities, proximity or natural, whichever keeps together what shares constraints.
+    /// Communities, proximity or natural, whichever best keeps together literals that share
+    /// constraints.
     #[default]
     Auto,
-    /// As the model states them.
+    /// Order of the model.
     Natural,
     /// Row by row.
     Row,
     /// Column by column.
     Column,
-    /// Diagonal by diagonal, each falling to the right, from the upper right corner.
+    /// Diagonals that fall to the right, from the upper right corner.
     Diagonal,
-    /// In rings around the centre, each clockwise from its top left corner.
+    /// Rings around the centre, each clockwise from its top left corner.
     Spiral,
     /// Next to those with which they share constraints.
     Proximity,
-    /// Those that stand most often first.
+    /// Most frequent first.
     Occurrence,
-    /// In groups of which at most one is true, by proximity.
+    /// Groups of which at most one is true, by proximity.
     GroupsProximity,
-    /// In groups of which at most one is true, by occurrence.
+    /// Groups of which at most one is true, by occurrence.
     GroupsOccurrence,
     /// Community by community of the graph of constraints.
     Communities,
@@ -67,7 +67,7 @@ pub enum Order {
     Random(u64),
 }
 
-/// The orders with a name alone, as a user writes them, with what they are.
+/// The orders without a parameter, with their names and descriptions.
 const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Auto,
@@ -103,34 +103,34 @@ const NAMED: &[(Order, &str, &str)] = &[
 ];
 
 impl Order {
-    /// How each order is written, with what it is.
+    /// Returns the notation of each order, with its description.
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
         let named = NAMED.iter().map(|&(_, name, about)| (name, about));
         named.chain([("random:SEED", "shuffled; equal seeds make equal orders")])
     }
 
-    /// Whether it goes by the cells of a board.
+    /// Returns whether it follows the cells of a board.
     pub fn follows_board(self) -> bool {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
-    /// What [`Order::Auto`] goes by in a model, and the order that it takes.
+    /// Returns the order that [`Order::Auto`] chooses for a model, with the spans that decide.
     ///
     /// # Errors
     ///
-    /// If it is time to stop.
+    /// If stopped.
     pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
         auto::told(model, stop)
     }
 
-    /// Whether literals of which at most one is true are kept together.
+    /// Returns whether it keeps groups of which at most one is true together.
     pub(super) fn keeps_groups(self) -> bool {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
     }
 
-    /// Refuses an order along a board where there is none.
+    /// Refuses an order along a missing board.
     pub(super) fn validate(self, model: &Model) -> Result<(), EncodeRefusal> {
-        // What has no variables has them in every order.
+        // A model without variables suits every order.
         let has_board = model.labels().is_empty() || board::has_cells(model);
         if self.follows_board() && !has_board {
             Err(EncodeRefusal::NoBoard(self.to_string()))
@@ -139,8 +139,8 @@ impl Order {
         }
     }
 
-    /// The order that this is for a model, never [`Order::Auto`], and where each of the model's
-    /// variables stands in it; none where they stay as stated.
+    /// Returns the order for a model, never [`Order::Auto`], and the rank of each variable; `None`
+    /// for the model's own order.
     pub(super) fn settled(
         self,
         model: &Model,
@@ -161,7 +161,6 @@ impl Order {
     }
 }
 
-/// The places of the variables in a list of them.
 fn ranks_of(variables: &[u32]) -> Vec<u32> {
     let mut ranks = vec![0; variables.len()];
     for (rank, &variable) in (0..).zip(variables) {
@@ -170,21 +169,20 @@ fn ranks_of(variables: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// Looks now and then whether it is time to stop.
+/// Checks from time to time whether to stop.
 struct Looks<'a> {
     stop: &'a Stop,
     steps: u32,
 }
 
 impl Looks<'_> {
-    /// How many steps are taken between two looks.
+    /// The number of steps between two checks.
     const BETWEEN: u32 = 1 << 10;
 
     fn at(stop: &Stop) -> Looks<'_> {
         Looks { stop, steps: 0 }
     }
 
-    /// A step.
     fn look(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
@@ -195,28 +193,26 @@ impl Looks<'_> {
     }
 }
 
-/// The orders that need no board.
 pub(super) fn without_board() -> String {
     let named = NAMED.iter().filter(|(order, ..)| !order.follows_board()).map(|&(_, name, _)| name);
     let names: Vec<&str> = named.collect();
     format!("{} or random:SEED", names.join(", "))
 }
 
-/// How orders are written.
 fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }
 
-/// Why a text is no order.
+/// The reason why a text is not an order.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
-    /// No order has that name.
+    /// Unknown order.
     #[error("no order is called `{}`: write one of {}", .0, known())]
     Unknown(String),
-    /// What stands behind `random:` is no seed.
+    /// Text after `random:` that is not a seed.
     #[error("`{}` is no seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
-    /// A random order without a seed.
+    /// Random order without a seed.
     #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
     NoSeed,
 }
@@ -253,7 +249,7 @@ mod tests {
     use crate::board::Size;
     use crate::model::Lit;
 
-    /// One variable a cell of a 3×3 board, numbered row by row, and one that lies nowhere, first.
+    /// One variable for each cell of a 3×3 board, numbered row by row, after one without a cell.
     fn model() -> Model {
         let mut model = Model::new();
         model.variable("nowhere", &[]);
@@ -261,7 +257,7 @@ mod tests {
         model
     }
 
-    /// The variables in an order, by number; the one that lies nowhere is 0.
+    /// Returns the variables in an order, by number; the one without a cell is 0.
     fn order(order: Order) -> Vec<usize> {
         ordered(&model(), order)
     }
@@ -300,8 +296,8 @@ mod tests {
         }
     }
 
-    /// What a constraint demands of its literals counts: of four of which at most one is true three
-    /// are false.
+    /// A constraint counts by its demands: if at most one of four literals is true, three are
+    /// false.
     #[test]
     fn those_that_stand_most_often_come_first() {
         let mut model = Model::new();

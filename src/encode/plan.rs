@@ -1,4 +1,4 @@
-//! How each statement of a model is written, with the row that was chosen for it.
+//! Statements of a model, written with their chosen rows.
 
 use quarrel_encodings::at_most_one::AtMostOne;
 use quarrel_encodings::cardinality::{Cardinality, encode_with, write};
@@ -16,21 +16,19 @@ use crate::model::{
     Complement, Constraint, Count, Lit, Model, Parity, Relation, Sense, Statement, Sum,
 };
 
-/// How the constraints of a model are to be written.
 pub(super) struct EncodingPlan<'a> {
     pub model: &'a Model,
     pub counters: Counters<'a>,
 }
 
 impl EncodingPlan<'_> {
-    /// The row for an at-most-one over that many literals.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
         self.counters.taken.borrow_mut().at_most_one.take(row.name);
         row
     }
 
-    /// The row for a parity over that many literals, and the one that it counts with if it counts.
+    /// Returns the row for a parity over this number of literals, and its cardinality row.
     fn parity_of(
         &self,
         literals: usize,
@@ -45,7 +43,7 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// States of exclusive counts what at least `least` true literals in both together demand.
+    /// States the consequence of at least `least` true literals in both exclusive counts together.
     pub fn state_exclusive(
         &self,
         least: usize,
@@ -62,7 +60,7 @@ impl EncodingPlan<'_> {
         Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?)
     }
 
-    /// The count of the objective over just these literals.
+    /// Returns the count of the objective over exactly these literals.
     fn count_of(&self, lits: &[Lit]) -> Option<(&Count, &[Complement])> {
         self.model.objective()?.told().find(|(count, _)| count.lits == lits)
     }
@@ -117,7 +115,6 @@ impl EncodingPlan<'_> {
         row.encode(&arranged, relation, bound, sink, variables)
     }
 
-    /// States a bound on a sum with weights.
     fn weighted(
         &self,
         sum: &Sum,
@@ -157,7 +154,7 @@ impl EncodingPlan<'_> {
         row.encode(&self.counters.arranged_as_one_group(lits), sink, variables)
     }
 
-    /// States a bound on what the objective counts, with the clauses of one that is searched for.
+    /// States a bound on the objective's count, with the clauses of a search's bound.
     fn state_count(
         &self,
         (count, complements): (&Count, &[Complement]),

@@ -1,69 +1,60 @@
-//! Weights by repetition: a literal that weighs w stands w times among the literals that are
-//! counted.
+//! Weights by repetition: a literal of weight w occurs w times among the counted literals.
 //!
-//! Every cardinality encoding of the table is written over positions, and so is right for literals
-//! that repeat; what it says of propagation holds for positions, too. It is how sums with small
-//! weights were encoded before there were encodings for them, and how whoever has nothing else
-//! still does it (minisat+ sorts bits so; Eén and Sörensson, Translating Pseudo-Boolean Constraints
-//! into SAT, 2006, count digits in place of units). Its size is that of a constraint over as many
-//! literals as the weights come to, so it ends at [`MOST`] of these *places*. Encodings whose size
-//! hangs on the number of digits, or of distinct sums, are another matter than this file's.
+//! Every cardinality encoding of the table works on positions, so literals may repeat; its
+//! propagation also applies to positions. Sums with small weights were encoded in this way before
+//! other encodings existed (minisat+ sorts bits in this way; Eén and Sörensson, Translating
+//! Pseudo-Boolean Constraints into SAT, 2006, count digits instead of units). The size is that of a
+//! constraint over as many literals as the total weight, so it is limited to [`MOST`] of these
+//! *places*.
 //!
-//! Before its places are counted, a constraint is made smaller, in ways that leave its solutions as
-//! they are. A negative weight becomes a positive one of the negation. As "at least b", which "at
-//! most" is of the negations:
+//! First a constraint is simplified in ways that keep its solutions. A negative weight becomes a
+//! positive one of the negation. Then, as "at least b" ("at most" is turned into that by negation):
 //!
-//! - what weighs more than b weighs b (saturation);
-//! - what the others cannot do without is true, and stands apart as a unit;
-//! - what divides all weights is divided out, and b is rounded up.
+//! - a weight above b becomes b (saturation);
+//! - a literal without which the others cannot reach b is true, and becomes a unit clause;
+//! - the weights are divided by a common divisor, and b is rounded up.
 //!
-//! Each can make room for another, so they take turns. "Exactly b" has units of both kinds, and a
-//! bound that its divisor does not divide is reached by nothing. An objective has no bound yet: of
-//! it the divisor alone is taken out.
+//! Each can enable another, so they alternate. "Exactly b" has units of both signs, and is a
+//! contradiction if the divisor does not divide b. An objective has no bound yet: only its divisor
+//! is removed.
 
 use num_integer::gcd;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
 use crate::model::{Lit, Relation, Sum, Term};
 
-/// How often a constraint is made smaller: each turn is right by itself, and after a few there is
-/// nothing left to do.
+/// The greatest number of rounds of simplification. Each is correct alone, and a few are enough.
 const TURNS: usize = 64;
 
-/// What a constraint with weights says, in places.
+/// A constraint with weights in places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RepeatedPlaces {
-    /// Literals that are true.
     pub units: Vec<Lit>,
-    /// What is left to count, if anything is.
+    /// The places and the bound that remain, if any.
     pub count: Option<(Vec<Lit>, usize)>,
 }
 
 impl RepeatedPlaces {
-    /// Returns whether a literal is counted more than once.
     pub fn repeat(&self) -> bool {
         let lits = self.count.as_ref().map_or(&[][..], |(lits, _)| lits);
         lits.windows(2).any(|two| two[0] == two[1])
     }
 }
 
-/// Why a sum has no places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unplaced {
-    /// Nothing satisfies it.
     Contradiction,
-    /// Its weights come to too much.
+    /// The total weight is too great.
     Beyond,
 }
 
-/// A constraint on the sum of literals that weigh something.
 struct RepeatedConstraint {
     terms: Vec<(u128, Lit)>,
     bound: i128,
     units: Vec<Lit>,
 }
 
-/// What a bound on a sum says, in places that stand in the same relation to a bound of their own.
+/// Returns a bound on a sum as places with a bound in the same relation.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -82,15 +73,15 @@ pub(super) fn constraint(
     constraint.places(relation)
 }
 
-/// The places of an objective whose literals cost their weights, and how much each place costs; or
-/// none if they would be too many.
+/// Returns the places of an objective whose literals cost their weights, and the cost of each
+/// place; `None` if there would be too many.
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     let unit = costs.iter().fold(0, |divisor, &(cost, _)| gcd(divisor, cost)).max(1);
     let terms = costs.iter().map(|&(cost, lit)| (u128::from(cost / unit), lit));
     Some((repeated(&terms.collect::<Vec<_>>())?, unit))
 }
 
-/// Each literal as often as it weighs, unless that is too often.
+/// Returns each literal as often as it weighs, or `None` if that is too often.
 fn repeated(terms: &[(u128, Lit)]) -> Option<Vec<Lit>> {
     let sum: u128 = terms.iter().map(|&(weight, _)| weight).sum();
     let is_weighted = terms.iter().any(|&(weight, _)| weight > 1);
@@ -107,23 +98,22 @@ impl RepeatedConstraint {
             (u128::from(weight.unsigned_abs()), if weight > 0 { lit } else { !lit })
         });
         let terms = terms.collect();
-        // What a literal takes away its negation leaves.
+        // A negative weight moves to the negation and into the bound.
         let bound = i128::from(bound) - i128::from(sum.least());
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }
 
-    /// What all weigh.
     fn all(&self) -> i128 {
         self.terms.iter().map(|&(weight, _)| signed(weight)).sum()
     }
 
-    /// The same of the negations, in the opposite relation.
+    /// Negates the literals and reverses the relation.
     fn turn(&mut self) {
         self.bound = self.all() - self.bound;
         self.terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
     }
 
-    /// Makes "at least" smaller.
+    /// Simplifies "at least".
     fn at_least(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
             let all = self.all();
@@ -150,7 +140,7 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Makes "exactly" smaller.
+    /// Simplifies "exactly".
     fn exactly(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
             let all = self.all();
@@ -173,7 +163,7 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Takes out literals of some weights as units: true ones, which count, or false ones.
+    /// Removes literals of some weights as units: true ones, which count, or false ones.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {
@@ -182,12 +172,11 @@ impl RepeatedConstraint {
         }
     }
 
-    /// What divides all weights; 0 where there are none.
+    /// Returns the common divisor of all weights; 0 if there are none.
     fn divisor(&self) -> u128 {
         self.terms.iter().fold(0, |divisor, &(weight, _)| gcd(divisor, weight))
     }
 
-    /// Divides by what divides all weights.
     fn divide(&mut self, rounded: impl Fn(i128, i128) -> i128) {
         let divisor = self.divisor();
         if divisor > 1 {
@@ -213,7 +202,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// A weight with a sign; the sum of all weights has 64 bits.
+/// Converts a weight; the sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("weights come to 64 bits together")
 }

@@ -4,21 +4,21 @@ use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::Encodings;
 
-/// A row of any table.
+/// Row of any table.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
-    /// Of at-most-ones.
+    /// At-most-one.
     AtMostOne(&'static at_most_one::AtMostOne),
-    /// Of cardinality constraints.
+    /// Cardinality constraints.
     Cardinality(&'static cardinality::Cardinality),
-    /// Of sums with weights.
+    /// Sums with weights.
     Weights(&'static pseudo_boolean::PseudoBoolean),
-    /// Of parities.
+    /// Parity.
     Parity(&'static parity::ParityEncoding),
 }
 
 impl EncodingRow {
-    /// The options that choose among the rows of each table, without dashes.
+    /// Options that choose among the rows of each table, without dashes.
     pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
 
     /// Returns every row, table by table.
@@ -35,7 +35,7 @@ impl EncodingRow {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
 
-    /// Returns the option that chooses it, without its dashes.
+    /// Returns the option that chooses it, without dashes.
     pub fn option(self) -> &'static str {
         let [amo, card, pb, xor] = EncodingRow::OPTIONS;
         match self {
@@ -56,7 +56,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns where it was published.
+    /// Returns its publication.
     pub fn citation(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.citation,
@@ -66,7 +66,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns all that there is to say of it, in Markdown.
+    /// Returns its description in Markdown.
     pub fn essay(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.essay,
@@ -76,7 +76,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether it is the default of its option. Sums with weights go by their sizes.
+    /// Returns whether it is the default of its option. Sums with weights have none.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,

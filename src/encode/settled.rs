@@ -1,9 +1,8 @@
-//! What became of the choices of encodings in one formula: the rows that wrote its constraints.
+//! The encodings of one formula: the rows that wrote its constraints.
 //!
-//! `auto` may choose another row for each length, a shape is settled by the objective, and a model
-//! has constraints of some kinds only. So whoever writes a constraint takes down the row that it
-//! takes, and what is told of a file is what was taken down: a later table of measurements makes
-//! another formula, and another word for it.
+//! `auto` may choose another row for each length, the objective determines a shape, and a model has
+//! some kinds of constraints only. So each used row is recorded when it writes, and a file's
+//! description lists the recorded rows, even if a later table of measurements would choose others.
 
 use std::fmt;
 
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Encodings, Order, Shape};
 
-/// How the constraints of one formula are written, kind by kind.
+/// The encodings of one formula, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
@@ -24,31 +23,29 @@ pub struct Settled {
     pub pb: Chosen,
     /// Parity.
     pub xor: Chosen,
-    /// The order in which literals enter an encoding.
+    /// Order of literals.
     pub order: Chosen,
-    /// The shape of the counters of an objective.
+    /// Shape of the counters of an objective.
     pub shape: Chosen,
 }
 
-/// What writes the constraints of one kind: nothing where there are none, and several rows where
-/// `auto` chose for each constraint. As text it is `none`, `ladder` or `ladder and product (auto)`.
+/// The encodings of one kind: none, or several if `auto` chose for each constraint. As text it is
+/// `none`, `ladder` or `ladder and product (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct Chosen {
-    /// The names, each once, in the order in which they came.
+    /// Names, each once, in order of use.
     pub names: Vec<String>,
     /// Whether `auto` chose them.
     pub by_auto: bool,
 }
 
-/// What stands behind the names that `auto` chose.
 const BY_AUTO: &str = " (auto)";
 
-/// What stands between two names.
 const AND: &str = " and ";
 
 impl Settled {
-    /// Takes in what was written of another formula, or of bounds behind this one.
+    /// Adds the encodings of another formula, or of later bounds.
     pub fn add(&mut self, other: &Settled) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
@@ -58,7 +55,7 @@ impl Settled {
         self.shape.add(&other.shape);
     }
 
-    /// Each kind by its option.
+    /// Returns each kind with its option.
     pub fn kinds(&self) -> [(&'static str, &Chosen); 6] {
         let Settled { amo, card, pb, xor, order, shape } = self;
         [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]
@@ -66,12 +63,11 @@ impl Settled {
 }
 
 impl Chosen {
-    /// Adds a row that wrote something.
     pub(super) fn take(&mut self, name: &'static str, by_auto: bool) {
         self.add(&Chosen::of([name], by_auto));
     }
 
-    /// Whether there is nothing that it would write.
+    /// Returns whether there are none.
     pub fn is_none(&self) -> bool {
         self.names.is_empty()
     }
@@ -121,7 +117,6 @@ impl From<String> for Chosen {
     }
 }
 
-/// Names of rows that were taken, each once.
 #[derive(Default)]
 pub(super) struct NamesOnce(Vec<&'static str>);
 
@@ -137,7 +132,6 @@ impl NamesOnce {
     }
 }
 
-/// The rows that were taken.
 #[derive(Default)]
 pub(super) struct TakenRows {
     pub at_most_one: NamesOnce,
@@ -149,11 +143,11 @@ pub(super) struct TakenRows {
 }
 
 impl TakenRows {
-    /// What that makes of the choices, with the order and the shape as they were settled.
+    /// Returns the encodings in use, with the order and the shape.
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
         let encodes = rows.iter().any(|rows| !rows.0.is_empty());
-        // The model's own order is nobody's choice.
+        // The model's own order is not a choice.
         let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
         let name = order.to_string();
         let shape = shape.to_string();

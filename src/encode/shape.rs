@@ -1,20 +1,18 @@
 //! The shape of a counter: flat, or along the lines of the board.
 //!
 //! A flat counter is one encoding over all literals. A counter along a partition sums each line
-//! with the chosen encoding and adds the sums up, in a balanced tree or in a chain; where the
-//! model states a line's parity, its sum takes every other value only. Along several partitions at
-//! once there are several such counters over the same literals, redundant for the answer and worth
-//! orders of magnitude to the solver: what the rows say of a bound is combined with what the
-//! columns say of it.
+//! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
+//! a line's parity, its sum takes every other value only. Along several partitions there are
+//! several such counters over the same literals. They are redundant, but worth orders of magnitude
+//! to the solver, which combines the row sums and the column sums.
 //!
-//! Which partitions there are is the model's to say. A shape that names another is refused.
+//! The model declares its partitions. A shape that names another is refused.
 //!
-//! One partition is found, not declared: the lines of which [at most one literal is
-//! true](super::at_most_ones), `amo`. Each counts as one literal, and these are what is summed:
-//! with the chosen encoding in `amo-flat`, in a tree or one by one in `amo-balanced` and
-//! `amo-chain`, which are the totalizer and Knuth's counter over lines. There is no sum within such
-//! a line. This shape is for the cardinality constraints that a model states as well as for its
-//! objective, since their literals have no other lines.
+//! One partition, `amo`, is found: the lines of which [at most one literal is
+//! true](super::at_most_ones). Each counts as one literal. `amo-flat` sums these with the chosen
+//! encoding; `amo-balanced` and `amo-chain` sum them in a tree or one by one, which are the
+//! totalizer and Knuth's counter over lines. This shape also applies to the model's cardinality
+//! constraints, since their literals have no other lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +22,7 @@ use quarrel_encodings::cardinality::{Addition, Counter, LineLeaf, Together, Tota
 use super::EncodeRefusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
-/// A counter's shape.
+/// Shape of a counter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// All literals in one encoding.
@@ -33,31 +31,30 @@ pub enum Shape {
     Lines(Vec<String>, Addition),
     /// Lines of which at most one literal is true, all in one encoding.
     AtMostOnes,
-    /// The best known for the objective.
+    /// Best known for the objective.
     Auto,
 }
 
 /// The partition that is found in every model.
 const AT_MOST_ONES: &str = "amo";
 
-/// The shape that sums its lines with the chosen encoding.
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// How lines of which at most one literal is true are summed.
+/// The way to sum lines of which at most one literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
-    /// With the chosen encoding.
+    /// The chosen encoding.
     Row,
-    /// In a tree, or one by one.
+    /// A tree or a chain.
     Added(Addition),
 }
 
-/// What ends the name of a shape.
+/// Suffixes of shapes.
 const ADDITIONS: [(&str, Addition); 2] =
     [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
 
 impl Shape {
-    /// Shapes worth a comparison. An objective has those of its own partitions.
+    /// Shapes worth a comparison, of an objective's own partitions.
     pub const USUAL: &[&str] = &[
         "flat",
         "rows-balanced",
@@ -71,10 +68,10 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
-    /// Those along lines of which at most one literal is true, which every model has.
+    /// Shapes along lines of which at most one literal is true, for every model.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
-    /// Whether its lines, if it has any, are of partitions that a board of this house has.
+    /// Returns whether its partitions, if any, are among the usual ones.
     pub fn is_usual(&self) -> bool {
         let usual = Shape::usual_partitions();
         match self {
@@ -83,7 +80,7 @@ impl Shape {
         }
     }
 
-    /// The partitions that the usual shapes follow, each once.
+    /// Returns the partitions of the usual shapes, each once.
     pub fn usual_partitions() -> Vec<&'static str> {
         let mut names = Vec::new();
         let lines = Shape::USUAL.iter().filter_map(|shape| Some(shape.rsplit_once('-')?.0));
@@ -96,7 +93,7 @@ impl Shape {
     }
 }
 
-/// How a shape is written where there are these partitions.
+/// Returns the notations of shapes with these partitions.
 pub(super) fn forms(partitions: &[&str]) -> String {
     let Some(first) = partitions.first() else {
         return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
@@ -109,18 +106,18 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     )
 }
 
-/// Why a text is no shape.
+/// The reason why a text is not a shape.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
-    /// No shape is written so.
+    /// Unknown shape.
     #[error("no shape is called `{}`: write {}", .0, forms(&Shape::usual_partitions()))]
     Unknown(String),
-    /// A partition stands twice.
+    /// Repeated partition.
     #[error("{name} stands twice in `{text}`: write {name} once")]
     Twice {
-        /// The partition.
+        /// Partition.
         name: String,
-        /// The text.
+        /// Text.
         text: String,
     },
 }
@@ -169,14 +166,14 @@ impl fmt::Display for Shape {
     }
 }
 
-/// What the lines of an objective's counters are like.
+/// Lines of an objective's counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// Those of one partition at least have a stated parity.
+    /// At least one partition has lines of stated parity.
     KnownParity,
-    /// They are of the one count of an objective.
+    /// The objective is one count.
     OneCount,
-    /// They are of one of several counts, and the least count is to be large.
+    /// The objective is the least of several counts, to be maximised.
     SeveralCounts,
 }
 
@@ -198,7 +195,7 @@ impl ShapeLines {
 }
 
 impl Shape {
-    /// Refuses a shape along lines that a model's objective is not divided into.
+    /// Refuses a shape along lines that a model's objective does not have.
     pub(super) fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         let names = match self {
             Shape::Flat | Shape::Auto => return Ok(()),
@@ -207,14 +204,14 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Where nothing is counted, lines that are found divide nothing.
+            // Without a count, found lines divide nothing.
             return if declared.next().is_none() {
                 Ok(())
             } else {
                 Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
-        // Lines are of counts. A sum with weights has none but those that are found.
+        // Lines belong to counts. A sum with weights has only found ones.
         let none = Count::default();
         let counts = objective.written().chain(objective.weighted().map(|_| &none));
         counts
@@ -222,12 +219,12 @@ impl Shape {
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
-    /// Whether lines are found in the other constraints of a model.
+    /// Returns whether lines are found in the other constraints of a model.
     pub fn follows_model(&self) -> bool {
         self.along_at_most_ones().is_some()
     }
 
-    /// The shape for an objective that is not divided into lines.
+    /// Returns the shape for an objective that is not divided into lines.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,
@@ -235,7 +232,7 @@ impl Shape {
         }
     }
 
-    /// How lines of which at most one literal is true are summed, if the shape is along these.
+    /// Returns how found lines are summed, if the shape is along these.
     pub(super) fn along_at_most_ones(&self) -> Option<Along> {
         match self {
             Shape::Flat | Shape::Auto => None,
@@ -246,9 +243,8 @@ impl Shape {
         }
     }
 
-    /// A counter of this shape over the literals of a count, each as `sign` gives it, with `sum`
-    /// for the literals of a line, and `by_at_most_ones` for all of them by the lines that are
-    /// found.
+    /// Returns a counter of this shape over the literals of a count, mapped by `sign`. `sum` counts
+    /// the literals of a line, and `by_at_most_ones` all of them by the found lines.
     pub(super) fn counter(
         &self,
         count: &Count,

@@ -1,4 +1,4 @@
-//! Where clauses go as they are written.
+//! Collectors of written clauses.
 
 use std::sync::Arc;
 
@@ -10,20 +10,20 @@ use super::to_model;
 use crate::model;
 use crate::stop::Stop;
 
-/// Hands clauses on, counts them, and refuses them when it is time to stop.
+/// Passes clauses on, counts them, and refuses them if stopped.
 pub(super) struct ClauseSink<'a> {
-    /// How many were handed on.
+    /// The size of passed clauses.
     pub size: Tally,
-    /// The literal without which clauses need not hold, if there is one.
+    /// The literal that clauses depend on, if any.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
-    /// The last clause that was handed on with a selector.
+    /// A buffer for the clause with its selector.
     selected: Vec<Lit>,
 }
 
 impl ClauseSink<'_> {
-    /// How many clauses are written between two looks at the clock.
+    /// The number of clauses between two looks at the clock.
     const BETWEEN_LOOKS: usize = 1 << 12;
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
@@ -74,14 +74,14 @@ impl Collect for ClauseSink<'_> {
     }
 }
 
-/// Hands clauses on in the model's literals, as long as they are wanted.
+/// Passes clauses on in the model's literals, while they are wanted.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     clause: Vec<model::Lit>,
 }
 
 impl ModelSink<'_> {
-    /// Hands each clause to `take`, which says whether it wants more.
+    /// Passes each clause to `take`, which returns whether it wants more.
     pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
         ModelSink { take, clause: Vec::new() }
     }

@@ -1,24 +1,24 @@
-//! Encodings of sums with weights: which row of the table writes a sum.
+//! Encodings of sums with weights: the choice of the row that writes a sum.
 //!
 //! A user chooses a row with `--pb`. If all weights of a sum are equal, it is a number of literals,
-//! and `--card` chooses its encoding. The row `repeat` counts by `--card`, too: it repeats each
-//! literal as often as it weighs.
+//! and `--card` chooses its encoding. The row `repeat`, which repeats each literal by weight, also
+//! counts by `--card`.
 //!
-//! `auto`, the default, chooses an encoding that propagates completely if one is small: the
-//! generalized totalizer or the decision diagram, whichever has fewer clauses, up to [`SMALL`]. If
-//! a sum has too many values for both, sorters of digits are next, up to [`LARGE`], and then binary
-//! addition, which is small for all weights and propagates least. The table forecasts the sizes, so
-//! no clause is written to compare them. Sums of small weights were repeated once: p0033 then had
-//! 98,170 clauses, and has 713 now (`solve model p0033.opb --format json`).
+//! `auto`, the default, chooses the smaller of the generalized totalizer and the decision diagram,
+//! which propagate completely, if it has at most [`SMALL`] clauses. Otherwise it chooses sorters of
+//! digits up to [`LARGE`], and then binary addition, which is small for all weights and propagates
+//! least. The table forecasts the sizes without writing clauses. Sums of small weights were
+//! repeated once: p0033 then had 98,170 clauses, and has 713 now (`solve model p0033.opb --format
+//! json`).
 //!
-//! For the bounds of a search, in which one structure serves many bounds, the choice is between the
-//! generalized totalizer up to [`SMALL_FOR_MANY`] clauses and the mixed radix encoding. On 16 model
-//! files (`docs/comparing.md`), the totalizer was as good or better where it was that small;
+//! For the bounds of a search, in which one structure serves many bounds, `auto` chooses the
+//! generalized totalizer up to [`SMALL_FOR_MANY`] clauses and then the mixed radix encoding. On 16
+//! model files (`docs/comparing.md`), the totalizer was as good or better if it was that small;
 //! beyond, the mixed radix encoding solved as many as any other, with the fewest clauses. A dynamic
 //! polynomial watchdog had 12.6 million clauses on one file, the mixed radix encoding 0.55.
 //!
-//! If clauses are to be derived in a proof, `auto` chooses a row whose clauses have derivations,
-//! and a small one, since a derivation speaks of whole sums; and no term is grouped with others.
+//! If a proof has to derive clauses, `auto` chooses a small row whose clauses have derivations,
+//! since a derivation contains whole sums, and does not group terms.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -34,32 +34,30 @@ use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
-/// The greatest number of clauses for which an encoding that propagates completely is small.
+/// The greatest size in clauses of a completely propagating encoding.
 const SMALL: usize = 200_000;
 
-/// The greatest number of clauses for which a generalized totalizer is small that serves the bounds
-/// of a search.
+/// The greatest size in clauses of a generalized totalizer for the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
 /// The same if clauses are to be derived.
 const SMALL_TO_DERIVE: usize = 20_000;
 
-/// The greatest number of clauses for which sorters of digits are preferred to binary addition.
+/// The greatest size in clauses for which sorters of digits are preferred to binary addition.
 const LARGE: usize = 1_000_000;
 
-/// The row that is to write sums with weights.
+/// The requested row for sums with weights.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
-    /// The one that a user has chosen.
+    /// A row of the user.
     Row(&'static PseudoBoolean),
-    /// The one that `auto` chooses.
+    /// The choice of `auto`.
     Auto,
-    /// The one that `auto` chooses if clauses are to be derived.
+    /// The choice of `auto` if clauses are to be derived.
     Derived,
 }
 
 impl WantedEncoding {
-    /// Returns the row that a user has chosen, or else what is wanted of `auto`.
     pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
         match chosen {
             Some(row) => WantedEncoding::Row(row),
@@ -68,24 +66,21 @@ impl WantedEncoding {
         }
     }
 
-    /// Returns whether literals are repeated as often as they weigh.
     pub fn repeats(self) -> bool {
         matches!(self, WantedEncoding::Row(row) if row.name == repetition::ROW.name)
     }
 }
 
-/// The form in which a bound on a sum is written.
+/// The form of a bound on a sum.
 pub(super) enum BoundForm {
-    /// No assignment satisfies it.
     Contradiction,
     /// Unit clauses and a bound on a number of literals, which may repeat.
     Places(RepeatedPlaces),
-    /// A sum with weights, and the row for it.
+    /// A sum with weights, and its row.
     Weights(Weighed, &'static PseudoBoolean),
 }
 
 impl BoundForm {
-    /// Returns the form of a bound on a sum.
     pub fn of(
         sum: &Sum,
         relation: Relation,
@@ -118,9 +113,9 @@ pub(super) struct Weighed {
 }
 
 impl Weighed {
-    /// Returns the same bound on positive weights, or none if it is below every value.
+    /// Returns the same bound on positive weights, or `None` if it is below every value.
     fn of(sum: &Sum, bound: i64, groups: &TermGroups) -> Option<Weighed> {
-        // What a literal takes away its negation leaves.
+        // A negative weight moves to the negation and into the bound.
         let bound = i128::from(bound) - i128::from(sum.least());
         let bound = u128::try_from(bound).ok()?;
         let terms = sum.terms().map(|term| {
@@ -130,19 +125,17 @@ impl Weighed {
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
-    /// Returns the bound in a relation, as forecasts see it.
+    /// Returns the bound for forecasts.
     pub fn bounded(&self, relation: Relation) -> Bounded<'_> {
         Bounded { groups: &self.groups, demand: BoundDemand::Stated(relation), bound: self.bound }
     }
 
-    /// Returns its weights with the relation and the bound.
     pub fn pattern(&self, relation: Relation) -> Pattern {
         let groups = self.groups.iter();
         let weights = groups.map(|group| group.terms().iter().map(|term| term.weight).collect());
         Pattern { weights: weights.collect(), relation, bound: self.bound }
     }
 
-    /// Returns the row that writes it.
     fn row(
         &self,
         relation: Relation,
@@ -159,7 +152,7 @@ impl Weighed {
         row.or_insert_with(|| self.choose(relation, small, large))
     }
 
-    /// Returns the row that is small, and else the one that is not large.
+    /// Returns the small row, otherwise the one that is not large.
     fn choose(
         &self,
         relation: Relation,
@@ -181,8 +174,7 @@ impl Weighed {
     }
 }
 
-/// The weights of a bounded sum, group by group, without its literals. Sums of the same pattern are
-/// written alike.
+/// The weights of a bounded sum by group, without literals. Sums of one pattern are written alike.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     weights: Vec<Vec<u128>>,
@@ -190,7 +182,7 @@ pub(super) struct Pattern {
     bound: u128,
 }
 
-/// Returns how many clauses a row writes for a bound, if they are at most `most`.
+/// Returns the number of clauses of a row for a bound, if at most `most`.
 fn clauses(
     row: &PseudoBoolean,
     groups: &[Group],
@@ -200,22 +192,21 @@ fn clauses(
 ) -> Option<usize> {
     match row.forecast(groups, relation, bound, most) {
         Ok(Forecast::Exactly(size)) => Some(size.clauses),
-        // A row that has no form for so many sums is not small.
+        // A row without a form for that many sums is not small.
         Ok(Forecast::MoreThan(_)) | Err(_) => None,
     }
 }
 
-/// Divides the terms of sums into groups of which the model lets at most one literal be true.
+/// Divides the terms of sums into groups of which at most one literal is true in the model.
 pub(super) struct TermGroups<'a> {
-    /// The model, if all of its constraints hold, so that others may rest on them.
+    /// The model, if all of its constraints hold, so that others may rely on them.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
-    /// The rows that `auto` chose for patterns, each with the number of clauses that is small.
+    /// The choices of `auto` for patterns, each with the number of clauses that is small.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
 }
 
 impl<'a> TermGroups<'a> {
-    /// Returns the groups of a model, all of whose constraints are stated for good, or some only.
     pub fn of(model: &'a Model, all_hold: bool) -> TermGroups<'a> {
         TermGroups {
             model: Some(model).filter(|_| all_hold),
@@ -224,7 +215,6 @@ impl<'a> TermGroups<'a> {
         }
     }
 
-    /// Returns the terms in groups.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
@@ -247,25 +237,24 @@ impl<'a> TermGroups<'a> {
     }
 }
 
-/// Returns whether all costs are the same, so that a sum of them is a number of literals.
+/// Returns whether all costs are equal, so that their sum is a number of literals.
 pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
     costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
 
-/// The sum of an objective, whose bounds are written with an encoding of weights.
+/// The sum of an objective that an encoding of weights bounds.
 pub(super) struct Costs {
     groups: Vec<Group>,
     cost: Cost,
-    /// The amount that is paid in every solution, and is not part of the sum.
+    /// The cost of every solution, which is not part of the sum.
     paid: u128,
     wanted: WantedEncoding,
-    /// The row, once it is known, and the greatest bound for which `auto` has chosen it.
+    /// The row, once known, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
 }
 
 impl Costs {
-    /// Returns the sum of literals that cost something.
     pub fn of(
         costs: &[(u64, Lit)],
         cost: Cost,
@@ -276,21 +265,21 @@ impl Costs {
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
-    /// Returns the sum of other literals, which is what this one comes to beyond `paid`.
+    /// Returns the sum of other literals, which is the cost of this one beyond `paid`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
         Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, weigher: None }
     }
 
-    /// Returns the greatest sum with which a value is reached; or none if it never is.
+    /// Returns the greatest sum at a value, or `None` if it cannot be reached.
     pub fn most(&self, value: i64) -> Option<u128> {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// Returns the row that writes a bound. If `auto` has chosen the generalized totalizer for
-    /// lower bounds, and it is too large for this one, another row takes its place, and bounds are
-    /// written anew.
+    /// Returns the row for a bound. If `auto` has chosen the generalized totalizer for lower
+    /// bounds, and it is too large for this one, another row replaces it, and bounds are written
+    /// again.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -298,7 +287,7 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // A structure that takes the place of another one serves twice the bound.
+        // A structure that replaces another one serves twice the bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
             Some(_) => most.saturating_mul(2),
@@ -314,26 +303,23 @@ impl Costs {
         otherwise
     }
 
-    /// Returns the literals with their weights, in groups.
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// Returns whether `auto` chooses the row.
     pub fn is_by_auto(&self) -> bool {
         !matches!(self.wanted, WantedEncoding::Row(_))
     }
 
-    /// Returns whether no bound has been written.
     pub fn is_new(&self) -> bool {
         self.weigher.is_none()
     }
 
-    /// Returns what writes bounds, of which `most` is one.
+    /// Returns the writer of bounds, one of which is `most`.
     ///
     /// # Errors
     ///
-    /// Returns a refusal if the weights add up to too much for the row.
+    /// If the weights are too great for the row.
     pub fn weigher(
         &mut self,
         most: u128,
@@ -352,7 +338,7 @@ mod tests {
     use crate::model::{Model, Objective, Sense, Term};
     use crate::stop::Stop;
 
-    /// A sum of so many literals whose weights are drawn from 1 to the largest.
+    /// A sum of `number` literals with random weights from 1 to `largest`.
     fn sum(model: &mut Model, number: usize, largest: i64) -> Sum {
         let mut random = fastrand::Rng::with_seed(38);
         let mut term = |index: usize| Term {
@@ -362,8 +348,7 @@ mod tests {
         Sum::new((0..number).map(&mut term)).expect("weights that fit")
     }
 
-    /// Whatever a sum has of terms and weights, some row writes it, and large ones are not written
-    /// by rows that are large for them.
+    /// Every sum has a row, and `auto` does not write large sums with rows that are large for them.
     #[test]
     fn sums_of_all_sizes_have_a_row() {
         for (number, largest, expected) in [
@@ -390,8 +375,8 @@ mod tests {
         }
     }
 
-    /// A totalizer that is small for a low bound gives way if a search reaches bounds for which it
-    /// is large, for good.
+    /// If a search reaches bounds for which a totalizer is too large, another row replaces it for
+    /// good.
     #[test]
     fn bounds_that_rise_have_a_row() {
         let mut model = Model::new();

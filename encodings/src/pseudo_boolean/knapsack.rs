@@ -32,6 +32,7 @@ pub struct Knapsack {
 }
 
 impl Knapsack {
+    /// Returns the total weight of the heaviest terms of all groups.
     pub fn most(&self) -> u128 {
         most(&self.groups)
     }

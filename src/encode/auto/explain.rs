@@ -1,4 +1,4 @@
-//! What `auto` chooses for a whole model, and what each choice rests on.
+//! The choices of `auto` for a whole model, with their reasons.
 
 use super::place::longest_line;
 use super::{AutoChoice, at_most_one, best_shape, cardinality, line, parity};
@@ -7,27 +7,27 @@ use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
-/// Constraints of a model that are alike, and what was chosen for them.
+/// Similar constraints of a model, and their choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceReason {
-    /// Their group, or `objective` for the counters of bounds.
+    /// Group, or `objective` for the counters of bounds.
     pub group: String,
-    /// What they say: `parity of 8`.
+    /// Statement, such as `parity of 8`.
     pub constraint: String,
-    /// How many there are.
+    /// Number of constraints.
     pub times: usize,
-    /// What was chosen for them.
+    /// Chosen encoding.
     pub choice: String,
-    /// The reason for the choice.
+    /// Reason for the choice.
     pub why: ChoiceWhy,
 }
 
-/// The reason for a choice.
+/// Reason for a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
-    /// Constraints like it were measured.
+    /// Similar constraints were measured.
     Measured(AutoChoice),
-    /// Nothing like it was measured, and the default is chosen.
+    /// Nothing similar was measured, and the default is chosen.
     Default,
     /// The encoding of weights is small enough.
     Size,
@@ -41,8 +41,8 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
     }
 }
 
-/// What `auto` chooses for a model, constraint by constraint, and why; for the counters of its
-/// objective too, if there is a bound.
+/// Returns the choices of `auto` for a model, constraint by constraint, with their reasons; and for
+/// the counters of its objective, if there is a bound.
 pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
     let groups = TermGroups::of(model, true);
@@ -76,7 +76,7 @@ pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     reasons
 }
 
-/// Takes in a constraint and what was chosen for it, beside those that are alike.
+/// Adds a constraint and its choice to similar ones.
 fn take_in(
     reasons: &mut Vec<ChoiceReason>,
     group: &str,
@@ -95,8 +95,7 @@ fn take_in(
     reasons[place].times += 1;
 }
 
-/// Returns the choice for a sum with weights: the row for literals that are repeated, or an
-/// encoding of weights.
+/// Returns the choice for a sum with weights: repeated literals or an encoding of weights.
 fn weighted(
     sum: &Sum,
     relation: Relation,
@@ -112,7 +111,6 @@ fn weighted(
     }
 }
 
-/// Returns the choice for the bounds on a sum of costs, of which one is given.
 fn of_bound(
     costs: &[(u64, Lit)],
     cost: Cost,
@@ -126,7 +124,6 @@ fn of_bound(
     (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most).name, ChoiceWhy::Size)
 }
 
-/// Returns the name of a chosen row, with the reason.
 fn named<T>(
     (row, choice): (&'static T, Option<AutoChoice>),
     name: impl Fn(&T) -> &'static str,
@@ -134,7 +131,7 @@ fn named<T>(
     (name(row), choice.into())
 }
 
-/// Returns what a statement says, in short, with the choice for it; or none if it is a clause.
+/// Returns a statement in short with its choice, or `None` for a clause.
 fn reason(statement: Statement, groups: &TermGroups) -> Option<(String, &'static str, ChoiceWhy)> {
     let (what, (choice, why)) = match statement {
         Statement::Clause(_) => return None,

@@ -1,13 +1,12 @@
-//! Where a measurement stands in the table: of what kind the constraints are that it is about, and
-//! how long.
+//! The place of a measurement in the table: the kind and length of its constraints.
 
 use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// The kind of a model's constraints as it stands in a table, and how many literals the longest of
-/// them has; for a counter of that shape, or of the best one where it is [`Shape::Auto`]. None
-/// where the model has nothing of the kind.
+/// Returns the kind of a model's constraints in a table and the length of the longest, for a
+/// counter of that shape, or of the best one for [`Shape::Auto`]. Returns `None` if the model has
+/// none of the kind.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
@@ -36,13 +35,12 @@ fn is_exact_count(statement: Statement) -> bool {
     matches!(statement, Statement::Cardinality(_, Relation::Exactly, _))
 }
 
-/// The length of the longest of these statements.
 fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     let statements = model.constraints().statements();
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// A bound on what is counted is one count over all of it, or sums of lines that are added up.
+/// A bound on a count is one count over all of it, or sums of lines that are added.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;
@@ -56,7 +54,7 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
     })
 }
 
-/// The length of the longest line along which a count is summed; none where it is flat.
+/// Returns the length of the longest line that a count is summed along; `None` if it is flat.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
     let lines = count.partitions.iter().filter(|one| names.iter().any(|name| name == one.name));

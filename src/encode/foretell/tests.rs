@@ -1,4 +1,4 @@
-//! Sizes of formulas foretold, against those that are written.
+//! Forecast sizes of formulas, compared with written ones.
 
 use quarrel_encodings::Clauses;
 
@@ -7,7 +7,7 @@ use crate::encode::encode;
 use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
-/// All that a constraint of that length may be, by every row that has a form for it.
+/// All constraints of this length, by every row that has a form for them.
 fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)> {
     let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
     let counted = bounds.iter().flat_map(|&bound| {
@@ -17,8 +17,8 @@ fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)>
     all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
 }
 
-/// What goes on by a power beyond the longest that is measured is what is written there, within
-/// a factor of two: networks are larger just behind a power of two.
+/// Extrapolated sizes are right within a factor of two: networks are larger just after a power of
+/// two.
 #[test]
 fn sizes_beyond_those_measured_are_near() {
     for (likeness, row) in every(600, &[7, 60]) {
@@ -30,7 +30,7 @@ fn sizes_beyond_those_measured_are_near() {
     }
 }
 
-/// A model is passed over only if it is small by each row.
+/// A model is skipped only if it is small by each row.
 #[test]
 fn no_constraint_is_larger_than_its_worst() {
     for length in [3, 10, 40, 200] {
@@ -75,8 +75,8 @@ fn what_has_no_room_is_named_and_nothing_is_written() {
     assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
 }
 
-/// A bound on an objective is refused before any of its clauses, and one that has room is
-/// written.
+/// A bound on an objective that does not fit is refused before any of its clauses, and one that
+/// fits is written.
 #[test]
 fn bounds_that_have_no_room_are_named_and_not_written() {
     let mut model = Model::new();
@@ -97,7 +97,7 @@ fn bounds_that_have_no_room_are_named_and_not_written() {
     assert!(formula.bound(2_000, &mut clauses, &stop).is_ok(), "it bounds nothing");
 }
 
-/// What is foretold of a bound is what is written, within a factor of two.
+/// The forecast of a bound is right within a factor of two.
 #[test]
 fn what_is_foretold_of_a_bound_is_near() {
     let (literals, at_most) = (600, 60);

@@ -14,7 +14,6 @@ impl fmt::Display for NoRoom {
     }
 }
 
-/// An extent in words.
 pub(super) fn told(extent: &Extent) -> String {
     if extent.is_partial {
         let (clauses, bytes) = (short(extent.clauses), in_bytes(extent.bytes()));
@@ -28,13 +27,13 @@ pub(super) fn told(extent: &Extent) -> String {
     )
 }
 
-/// Returns an extent in words that is the sum of many, each rounded.
+/// Returns in words an extent that is the sum of many, each rounded.
 pub(super) fn about(extent: &Extent) -> String {
     let about = if extent.is_partial { "" } else { "about " };
     format!("{about}{}", told(extent))
 }
 
-/// A number with two digits that count: 200 million.
+/// Returns a number with two significant digits: 200 million.
 pub(super) fn short(number: u128) -> String {
     scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
 }

@@ -1,5 +1,5 @@
-//! The forecasts of sums with weights. The table of encodings counts each exactly, without writing
-//! it, up to the number of clauses for which there is no room.
+//! Forecasts of sums with weights. The table of encodings counts each exactly, without writing it,
+//! up to the limit on clauses.
 
 use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
@@ -8,7 +8,7 @@ use super::{Before, Extent, Room, told};
 use crate::encode::EncodeRefusal;
 use crate::model::Relation;
 
-/// A bound on a sum of groups, as the forecast of each row sees it.
+/// A bound on a sum of groups, for forecasts.
 #[derive(Clone, Copy)]
 pub(in crate::encode) struct Bounded<'a> {
     pub groups: &'a [Group],
@@ -16,18 +16,17 @@ pub(in crate::encode) struct Bounded<'a> {
     pub bound: u128,
 }
 
-/// The way in which a sum is bounded.
 #[derive(Clone, Copy)]
 pub(in crate::encode) enum BoundDemand {
     /// A constraint states the bound for good.
     Stated(Relation),
-    /// A search asks for it, and may ask for others: the sum is at most the bound.
+    /// A search requests "at most", and may request others.
     First,
 }
 
 impl Bounded<'_> {
-    /// Returns the extent of the bound by a row, which is beyond the room if the row writes more
-    /// clauses than that; or none if the row has no form for it.
+    /// Returns the extent of the bound by a row, beyond the limit if the row writes more clauses
+    /// than that; `None` if the row has no form for it.
     pub(super) fn extent(self, row: &PseudoBoolean, room: Room) -> Option<Extent> {
         let most = room.too_many();
         let Bounded { groups, demand, bound } = self;
@@ -44,7 +43,7 @@ impl Bounded<'_> {
         }
     }
 
-    /// Returns the extents by other rows in words, the smallest first, as far as there is room.
+    /// Returns the extents that fit by other rows in words, the smallest first.
     pub(super) fn others(self, chosen: &str, room: Room) -> String {
         let others = ALL.iter().filter(|row| row.name != chosen);
         let extents = others.filter_map(|row| Some((row.name, self.extent(row, room)?)));
@@ -69,11 +68,11 @@ impl Bounded<'_> {
     }
 }
 
-/// Refuses a bound on an objective with weights that has no room in clauses.
+/// Refuses a bound on an objective with weights that is too large.
 ///
 /// # Errors
 ///
-/// Returns a refusal with the size of the bound, and its sizes by other encodings.
+/// States the size of the bound, and that by other encodings.
 pub(in crate::encode) fn foretell_weights(
     row: &'static PseudoBoolean,
     groups: &[Group],

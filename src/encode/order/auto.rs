@@ -1,52 +1,48 @@
-//! `auto`: communities, proximity, or the model's own order, whichever brings together best what
-//! shares constraints.
+//! `auto`: communities, proximity, or the model's own order, whichever best keeps together literals
+//! that share constraints.
 //!
-//! An order is good to a counter if literals that have to do with each other stand near each
-//! other, since then the sums within the counter say something about them. That can be measured
-//! before anything is written. Those of the counted literals that stand in one constraint are a
-//! group, and so are those that stand in constraints with one variable that is not counted itself.
-//! How far the first of a group stands from the last is its **span**. In a random order k of n
-//! literals span (k - 1) (n + 1) / (k + 1) places in the mean; the span is told as a share of
-//! that. So an order that knows nothing has 1, and one that has all together nearly 0. The span of
-//! an order is the mean over all groups of two literals or more, but at most half of those that
-//! are counted: what has more than that lies everywhere. (A literal that shares several
-//! constraints with a variable counts several times in its group. That shifts what the group
-//! weighs in the mean, the same for every order.)
+//! An order suits a counter if related literals are near each other, since then the sums within the
+//! counter are about them. That can be measured before anything is written. The counted literals of
+//! one constraint are a group, and so are those in constraints with one variable that is not
+//! counted itself. The distance from the first to the last of a group is its **span**. In a random
+//! order k of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is given as a
+//! share of that. So an order without information has 1, and one that keeps all together nearly 0.
+//! The span of an order is the mean over all groups of at least two literals and at most half of
+//! the counted ones: larger groups are everywhere. (A literal that shares several constraints with
+//! a variable counts several times in its group. That shifts the mean, the same for every order.)
 //!
-//! Somebody who writes a model often numbers its variables by time or place. That is an order, too,
-//! and those that only look at the constraints may lose it. Where the numbers say nothing,
-//! communities and proximity span a fifth to a hundredth of what the natural order does.
-//! Communities put together what is much connected within and little to the outside; proximity goes
-//! on from each literal to the next, and comes off best along a line or in a plane. The order whose
-//! span is least does the least work, with few exceptions: what was measured, family by family, is
-//! in docs/orders.md, together with what the choice does on families from which it was not learned.
+//! Models are often numbered by time or place. That is an order too, which orders by constraints
+//! only may lose. If the numbers carry no information, communities and proximity span a fifth to a
+//! hundredth of the natural order. Communities put together literals that are well connected within
+//! and little with others. Proximity goes on from each literal to the next, and is best along a
+//! line or in a plane. The order with the least span does the least work, with few exceptions:
+//! docs/orders.md has the measurements by family, including families that the choice was not
+//! learned from.
 //!
-//! A model that lies on a board keeps its own order: rooms number variables along the board.
+//! A model on a board keeps its own order: puzzles number variables along the board.
 
 use super::Order;
 use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// How many literals and variables are looked at for all that is counted: at least one count, the
-/// longest, is looked at.
+/// The greatest number of visited literals and variables. The longest count is always visited.
 const MOST: usize = 50_000_000;
 
-/// The orders between which is chosen, each with what its span is multiplied by; the least product
-/// wins. Of equal spans communities do best, in the mean. The factors are learned by
-/// benches/orders/rule.py: the largest of those that leave as few files unsolved as any and take
-/// about as little time.
+/// The candidates, each with the factor for its span; the least product wins. Of equal spans
+/// communities do best on average. benches/orders/rule.py learns the factors: the largest of those
+/// that leave fewest files unsolved and take about the least time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// The span of an order in a model.
+/// Span of an order in a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The order.
+    /// Order.
     pub order: Order,
-    /// Its span, as a share of that of a random order.
+    /// Span, as a share of that of a random order.
     pub share: f64,
-    /// What the share is multiplied by, since orders of equal spans are not equally good.
+    /// Factor for the share, since orders of equal spans are not equally good.
     pub factor: f64,
 }
 
@@ -56,29 +52,27 @@ impl Span {
     }
 }
 
-/// The ranks that an order gives to the variables; none where they stay as stated.
+/// The ranks of the variables; `None` for the model's own order.
 type Ranks = Option<Vec<u32>>;
 
-/// The order for a model.
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
     Ok(least(candidates(model, stop)?)
         .map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
-/// The candidate with the least product; none of none.
+/// Returns the candidate with the least product.
 fn least<T>(candidates: Vec<(Span, T)>) -> Option<(Span, T)> {
     candidates.into_iter().min_by(|a, b| a.0.product().total_cmp(&b.0.product()))
 }
 
-/// What is chosen from, and the order that is taken.
+/// Returns the chosen order and the candidates.
 pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
     let taken = least(spans.iter().map(|&span| (span, ())).collect());
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// What is chosen from; nothing where a model lies on a board, or shares nothing among what it
-/// counts.
+/// Returns the candidates; none if the model has a board or its counted literals share nothing.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
@@ -93,8 +87,7 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
     Ok(candidates)
 }
 
-/// The literals that are counted together, count by count, the longest first, as many as there is
-/// time for.
+/// Returns the literals that are counted together, the longest count first, up to [`MOST`].
 fn counts(model: &Model) -> Vec<&[Lit]> {
     let stated = model.constraints().statements().filter_map(|statement| match statement {
         Statement::Cardinality(lits, ..) => Some(lits),
@@ -112,8 +105,7 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
-/// Counted literals that belong together: how many they are, and the places of the first and the
-/// last.
+/// The number of related counted literals, and the places of the first and the last.
 #[derive(Clone, Copy)]
 struct CountedGroup {
     lits: usize,
@@ -132,19 +124,19 @@ impl CountedGroup {
         }
     }
 
-    /// Whether there are two or more, and at most half of all.
+    /// Returns whether there are at least two, and at most half of all.
     fn is_telling(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
 
-    /// How far the first stands from the last, as a share of the mean over all orders.
+    /// Returns the span as a share of the mean over all orders.
     fn span(self, all: usize) -> f64 {
         let (k, n) = (self.lits as f64, all as f64);
         (self.last - self.first) as f64 / ((k - 1.0) * (n + 1.0) / (k + 1.0))
     }
 }
 
-/// The counted literals of a model, and the statements in which each variable occurs.
+/// The counted literals of a model, and the statements of each variable.
 struct Shared<'a> {
     model: &'a Model,
     counts: Vec<&'a [Lit]>,
@@ -163,8 +155,8 @@ impl<'a> Shared<'a> {
         Shared { model, counts, occurrences }
     }
 
-    /// Returns the span of an order, given by ranks or as the model states its literals: the mean
-    /// over all groups. Returns none if there is no group.
+    /// Returns the mean span over all groups, by ranks or in the model's own order. Returns `None`
+    /// if there is no group.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];
@@ -209,7 +201,6 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// Returns the numbers from the least to the greatest, each once.
 fn in_order(mut numbers: Vec<usize>) -> Vec<usize> {
     numbers.sort_unstable();
     numbers.dedup();
@@ -223,7 +214,7 @@ mod tests {
     use crate::board::{Grid, Size};
     use crate::model::{Count, Objective, Relation};
 
-    /// `number` variables, all of them counted.
+    /// Returns a model with `number` variables, all of them counted.
     fn counted(number: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let x: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();
@@ -235,7 +226,7 @@ mod tests {
         choose(model, &Stop::never()).expect("nobody stops it").0
     }
 
-    /// A chain of variables, named as `names` has them.
+    /// Returns a chain of variables with these names.
     fn chain(names: &[usize]) -> Model {
         let (mut model, x) = counted(names.len());
         names.windows(2).for_each(|pair| model.clause("near", [x[pair[0]], x[pair[1]]]));
@@ -273,7 +264,7 @@ mod tests {
         assert_eq!(chosen(&model), Order::Communities);
     }
 
-    /// Each literal is in one clause alone, and the clauses hang together by variables that are not
+    /// Each literal is in one clause, and the clauses are connected by variables that are not
     /// counted.
     #[test]
     fn what_is_not_counted_brings_together_what_is() {
@@ -305,7 +296,7 @@ mod tests {
         assert_eq!(chosen(&board), Order::Natural);
     }
 
-    /// In the mean over all orders everything spans what a random order has it span.
+    /// The mean span over all orders is that of a random order.
     #[test]
     fn a_random_order_spans_everything() {
         let (mut model, x) = counted(6);

@@ -1,5 +1,4 @@
-//! Orders that follow the board: by the cell in which a model says that a variable lies. Variables
-//! that lie in none come after those that do.
+//! Orders that follow the board, by the cell of a variable. Variables without a cell come last.
 
 use std::collections::HashMap;
 
@@ -7,12 +6,11 @@ use super::Order;
 use crate::board::{Cell, Size, cell};
 use crate::model::{Model, narrow};
 
-/// Whether any variable of a model lies in a cell.
 pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }
 
-/// The variables in an order that follows the board; none for another order.
+/// Returns the variables in an order that follows the board; `None` for another order.
 pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),
@@ -43,7 +41,7 @@ fn pair(first: usize, second: usize) -> (isize, isize) {
     (signed(first), signed(second))
 }
 
-/// The places of the cells in a spiral over the board on which the model's variables lie.
+/// Returns the places of the cells in a spiral over the board.
 fn spiral(model: &Model) -> HashMap<Cell, isize> {
     let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
     let last =

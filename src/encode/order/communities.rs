@@ -1,21 +1,19 @@
-//! Variables community by community: those that stand in constraints with each other more than with
-//! others.
+//! Variables by community: those that share constraints with each other more than with others.
 //!
 //! The communities are found by the method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre,
 //! Fast Unfolding of Communities in Large Networks, 2008): each node moves to the neighbouring
-//! community where modularity gains most, until few move; then each community is one node of a
-//! smaller graph, and it begins again. As in Ansótegui, Giráldez-Cru and Levy (The Community
+//! community with the largest gain in modularity, until few move. Then each community becomes a
+//! node of a smaller graph, and it repeats. As in Ansótegui, Giráldez-Cru and Levy (The Community
 //! Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for each
-//! constraint*, and an edge for each literal; with a node for variables alone, as Reeves et al.
-//! (AAAI 2025) have it, a long clause is the square of its length in edges. The edges of a clause
-//! weigh 1 together, and those of an at-most-one as much as its clauses of two literals would.
-//! Cardinality constraints and sums, which the order is for, have none.
+//! constraint*, and an edge for each literal. With nodes for variables only, as in Reeves et al.
+//! (AAAI 2025), a long clause has the square of its length in edges. The edges of a clause weigh 1
+//! together, and those of an at-most-one as much as its pairwise clauses. Cardinality constraints
+//! and sums, which the order is for, have none.
 //!
-//! Communities come in the order of their first variables, and so do those within a community that
-//! were found before it was: near variables are near in the order, too. Nothing is random; nodes
-//! are visited in their order, and of equal gains the least community has it. Reeves et al. took
-//! the best of fifty runs with fifty seeds, and found it better than the natural order on few
-//! families.
+//! Communities are in the order of their first variables, and so are the earlier communities within
+//! one, so near variables stay near. Nothing is random: nodes are visited in their order, and ties
+//! go to the least community. Reeves et al. took the best of fifty runs with fifty seeds, and found
+//! it better than the natural order on few families.
 
 use super::Looks;
 use crate::encode::EncodeRefusal;
@@ -23,13 +21,12 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow, wide};
 use crate::stop::Stop;
 
-/// How often the nodes of one graph are gone through at most.
+/// The greatest number of passes over the nodes of one graph.
 const ROUNDS: usize = 16;
 
-/// The share of the nodes that has to move, or it is enough.
+/// A pass in which less than 1/`SHARE` of the nodes moves is the last.
 const SHARE: usize = 200;
 
-/// The variables in their order.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
@@ -54,7 +51,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
-/// For each variable the first one of its community.
+/// Returns for each variable the first one of its community.
 fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     let mut first = vec![u32::MAX; communities];
     for (variable, &community) in (0..).zip(of_variable) {
@@ -64,12 +61,10 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     of_variable.iter().map(|&community| first[wide(community)]).collect()
 }
 
-/// A graph with weighted edges.
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// What the edges of each node weigh, one to itself twice.
+    /// The total edge weight of each node; an edge to itself counts twice.
     weights: Vec<f64>,
-    /// What all of them weigh.
     total: f64,
 }
 
@@ -80,7 +75,7 @@ enum Edges<'a> {
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// The literals that a constraint joins, and what each edge weighs.
+/// Returns the literals that a constraint joins, and the weight of each edge.
 fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -120,7 +115,7 @@ impl<'a> WeightedGraph<'a> {
         self.weights.len()
     }
 
-    /// Tells the neighbours of a node and what the edges weigh.
+    /// Passes the neighbours of a node and the weights of its edges to `tell`.
     fn each_edge(&self, node: usize, tell: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -143,8 +138,8 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes as long as that pays, and returns how many communities there are and the one of
-    /// each node.
+    /// Moves nodes while that improves modularity. Returns the number of communities and the
+    /// community of each node.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -185,7 +180,6 @@ impl<'a> WeightedGraph<'a> {
         Ok(numbered(community))
     }
 
-    /// The graph of the communities of its nodes.
     fn of_communities(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
         let members = Lists::of(number, |tell| {
             for (node, &community) in (0..).zip(community) {
@@ -198,7 +192,7 @@ impl<'a> WeightedGraph<'a> {
             for &node in members.at(place) {
                 self.each_edge(wide(node), &mut |other, one| {
                     let within = wide(community[other]) == place && other != wide(node);
-                    // An edge within is told from both of its ends.
+                    // An inner edge is visited from both ends.
                     near.add(wide(community[other]), if within { one / 2.0 } else { one });
                 });
             }
@@ -209,7 +203,7 @@ impl<'a> WeightedGraph<'a> {
     }
 }
 
-/// Communities with numbers from 0 on, in the order of their first nodes.
+/// Numbers communities from 0 on, in the order of their first nodes.
 fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
@@ -224,7 +218,7 @@ fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (wide(next), community)
 }
 
-/// Weights by the number of a community, of which few are not 0.
+/// Weights by community, few of which are not 0.
 struct Sums {
     weights: Vec<f64>,
     is_told: Vec<bool>,
@@ -247,7 +241,7 @@ impl Sums {
         self.weights[place]
     }
 
-    /// Tells all that were added to, in that order, and forgets them.
+    /// Passes all nonzero weights to `tell`, in order of first addition, and clears them.
     fn drain(&mut self, mut tell: impl FnMut(usize, f64)) {
         for place in self.told.drain(..) {
             self.is_told[place] = false;
@@ -264,8 +258,7 @@ mod tests {
         order(model, &Stop::never()).expect("nobody stops it")
     }
 
-    /// Three rings of clauses, their variables dealt out in turn, with a clause from each to the
-    /// next.
+    /// Three rings of clauses with interleaved variables, and a clause from each ring to the next.
     #[test]
     fn communities_stand_together() {
         let mut model = Model::new();

@@ -1,15 +1,14 @@
-//! Variables by how often they occur, most first; as the model states them where that is equal.
+//! Variables by number of occurrences, most first; ties are in the model's order.
 //!
-//! So do Reeves et al. (2025), from whom the count is taken too: a constraint counts for a variable
-//! as many times as it demands true literals, their estimate of how many clauses it stands for. A
-//! clause counts once, an at-most-one of n literals, n − 1 of whose negations are true, n − 1
-//! times, and a bound of a cardinality constraint as many times as it says of literals or of
-//! negations. A parity, which they have not, and a sum with weights count once. In their study it
-//! is the worst order but for random ones: what occurs equally often need have nothing in common.
+//! The count is that of Reeves et al. (2025): a constraint counts for a variable as many times as
+//! it demands true literals, their estimate of its number of clauses. A clause counts once. An
+//! at-most-one of n literals, n − 1 of whose negations are true, counts n − 1 times. A bound of a
+//! cardinality constraint counts by its demand on literals or negations. A parity, which they do
+//! not have, and a sum with weights count once. In their study it is the worst order except random
+//! ones: literals of equal frequency may be unrelated.
 
 use crate::model::{Model, Relation, Statement, narrow};
 
-/// The variables in their order.
 pub(super) fn order(model: &Model) -> Vec<u32> {
     let mut times = vec![0_u64; model.labels().len()];
     for statement in model.constraints().statements() {
@@ -24,7 +23,7 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
     variables
 }
 
-/// How many times a statement counts for its variables.
+/// Returns how many times a statement counts for its variables.
 fn number(statement: Statement) -> u64 {
     let length = statement.lits().len();
     let number = match statement {

@@ -1,13 +1,13 @@
 //! The order by proximity of Reeves, Filipe, Hsu, Martins and Heule (The Impact of Literal Sorting
-//! on Cardinality Constraint Encodings, AAAI 2025): the next variable is the one that has most to
-//! do with those before it, or the one that stands most often where none has. Standing in a clause
-//! with one of those counts 1/length, or 4 if it is binary; in an at-most-one length². A parity,
-//! which they have not, counts as a clause.
+//! on Cardinality Constraint Encodings, AAAI 2025). The next variable is the one with the highest
+//! proximity to those before it, or the most frequent one if all have none. A shared clause counts
+//! 1/length, or 4 if it is binary; a shared at-most-one length². A parity, which they do not have,
+//! counts as a clause.
 //!
-//! Every constraint tells all its variables of each one that is chosen, so it costs the square of
-//! its length. That is nothing for the clauses of a file, however many, and too much for a parity
-//! of a million variables: the longest constraints are left out where all of them would cost more
-//! than [`MOST`] steps. They say least of who is near.
+//! For each chosen variable, its constraints update all their variables, which costs the square of
+//! their length. That is cheap for clauses, and too expensive for a parity of a million variables.
+//! If all constraints would cost more than [`MOST`] steps, the longest are left out; they say least
+//! about proximity.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,9 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
-/// How many steps are taken, constraint by constraint the square of its length.
+/// The greatest number of steps, the sum of squared lengths of constraints.
 const MOST: u64 = 1_000_000_000;
 
-/// The variables in their order.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let longest = longest(model);
     let near = |statement| near(statement).filter(|(lits, _)| lits.len() <= longest);
@@ -48,7 +47,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
-/// The literals that a statement brings together, and how close.
+/// Returns the literals that a statement brings together, and their proximity.
 fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
@@ -60,7 +59,7 @@ fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     Some((lits, score(lits.len() as f64)))
 }
 
-/// The length of the longest constraints that are looked at.
+/// Returns the greatest length of constraints that are used.
 fn longest(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -93,11 +92,11 @@ mod tests {
         model.parity("long", x.iter().copied(), Parity::Odd);
         model.at_most_one("far", [x[1], x[3], x[5]]);
         model.clause("near", [x[3], x[0]]);
-        // x[3] stands most often; x[1] and x[5] share 9 + 1/6 with it, x[0] 4 + 1/6.
+        // x[3] is the most frequent; x[1] and x[5] have proximity 9 + 1/6 to it, x[0] 4 + 1/6.
         assert_eq!(order(&model, &Stop::never()), Ok(vec![3, 1, 5, 0, 2, 4]));
     }
 
-    /// The definition, word for word: it looks at all that are left each time.
+    /// The definition, without a queue.
     fn defined(model: &Model) -> Vec<u32> {
         let variables = model.labels().len();
         let near: Vec<_> = model.constraints().statements().filter_map(near).collect();

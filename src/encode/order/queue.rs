@@ -1,17 +1,15 @@
-//! The variables that may come next in an order, the most promising first.
+//! The candidates for the next variable of an order, best first.
 //!
-//! A binary heap that knows where each variable stands in it, so that a score is raised in place.
-//! Pushing a variable again with each new score, and skipping the stale ones, came to the same
-//! order with an entry for every two literals of every constraint.
+//! A binary heap that knows the place of each variable, so that a score is raised in place. Pushing
+//! a variable again with each new score, and skipping stale entries, gave the same order with an
+//! entry for every two literals of every constraint.
 
 use crate::model::{narrow, wide};
 
-/// Variables by their scores; of equal scores by their ranks, the larger first; and of equal ranks
-/// by their numbers.
+/// Variables by score; ties by rank, the larger first; then by number.
 pub(super) struct ScoreQueue {
-    /// The heap.
     variables: Vec<u32>,
-    /// Where each variable stands in the heap; [`ScoreQueue::GONE`] if no more.
+    /// The place of each variable in the heap, or [`ScoreQueue::GONE`].
     places: Vec<u32>,
     scores: Vec<f64>,
     ranks: Vec<u32>,
@@ -20,7 +18,7 @@ pub(super) struct ScoreQueue {
 impl ScoreQueue {
     const GONE: u32 = u32::MAX;
 
-    /// One variable for each rank, each with a score of 0.
+    /// Returns a queue with one variable for each rank, with a score of 0.
     pub fn new(ranks: Vec<u32>) -> ScoreQueue {
         let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
@@ -33,7 +31,6 @@ impl ScoreQueue {
         ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
 
-    /// Takes out the variable that is first.
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {
@@ -46,7 +43,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Adds to the score of a variable, if it is not yet taken out.
+    /// Raises the score of a variable that is still in the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

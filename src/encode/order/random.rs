@@ -1,9 +1,8 @@
-//! A random order, the same for the same seed: what is left of an encoding once nothing is known of
-//! its literals.
+//! A random order, the same for the same seed: an encoding without knowledge of its literals.
 
 use crate::model::{MIXING_STEP, narrow, split_mix};
 
-/// The numbers below `count`, shuffled (Fisher and Yates; numbers by SplitMix64).
+/// Returns the numbers below `count`, shuffled (Fisher and Yates; numbers by SplitMix64).
 pub(in crate::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut numbers: Vec<u32> = (0..narrow(count)).collect();

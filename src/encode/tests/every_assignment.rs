@@ -1,4 +1,4 @@
-//! What is written against what is meant, assignment by assignment: weights and at-most-ones under
+//! Written clauses against statements, assignment by assignment: weights and at-most-ones with
 //! every row.
 
 use quarrel_encodings::cardinality;
@@ -12,11 +12,10 @@ use crate::stop::Stop;
 
 const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
-/// Numbers that look like chance and are always the same.
+/// A deterministic generator of pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
-    /// A number below that.
     fn below(&mut self, number: usize) -> usize {
         self.0 += 1;
         shuffled(number.max(1), self.0)[0] as usize
@@ -27,7 +26,7 @@ impl Dice {
         Lit::from_dimacs(if self.below(2) == 0 { number } else { -number })
     }
 
-    /// Literals over distinct variables.
+    /// Returns literals over distinct variables.
     fn lits(&mut self, variables: usize, number: usize) -> Vec<Lit> {
         self.0 += 1;
         let chosen = shuffled(variables, self.0);
@@ -46,7 +45,7 @@ fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
     Sum::new(terms).expect("small weights")
 }
 
-/// Every assignment to the variables of a model, with the literals that say it.
+/// Returns every assignment to the variables of a model, with its literals.
 fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     let number = model.labels().len();
     (0_usize..1 << number).map(move |bits| {
@@ -59,7 +58,7 @@ fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     })
 }
 
-/// A formula and a solver that has it.
+/// A formula and its solver.
 struct Written {
     formula: Formula,
     solver: Solver,
@@ -81,8 +80,7 @@ impl Written {
         demands
     }
 
-    /// Fails unless the assignments that keep the model, and reach a bound, are those that are
-    /// left.
+    /// Fails unless exactly the assignments that satisfy the model and the bound remain.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {
@@ -142,7 +140,7 @@ fn weights_are_right_at_every_bound_with_every_row() {
     }
 }
 
-/// Bounds are demanded one after the other of one solver, from the best on and from the worst.
+/// One solver gets the bounds one after another, from the best on and from the worst on.
 #[test]
 fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
     for (place, weights) in WEIGHTS.iter().enumerate() {
@@ -170,7 +168,7 @@ fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
     }
 }
 
-/// Sums that are too heavy to be repeated, near all values that they have.
+/// Tries sums that are too heavy for repetition, near all their values.
 #[test]
 fn heavy_sums_hold_where_they_should() {
     const HEAVY: [&[i64]; 5] = [
@@ -215,13 +213,12 @@ fn heavy_sums_hold_where_they_should() {
     }
 }
 
-/// Encodings with a row for sums with weights.
 fn by_weights(row: &'static PseudoBoolean) -> Encodings {
     Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
 }
 
-/// Fails unless bounds on an objective are right on one solver, from the best on, from the worst,
-/// and from the middle.
+/// Fails unless bounds on an objective are right on one solver, from the best on, from the worst
+/// on, and from the middle on.
 fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
     let mut middle_first = bounds.to_vec();
     middle_first.rotate_left(bounds.len() / 2);
@@ -259,7 +256,7 @@ fn weights_are_right_at_every_bound_with_every_encoding_of_weights() {
     }
 }
 
-/// Objectives that are too heavy to be repeated, near values that they have.
+/// Tries objectives that are too heavy for repetition, near their values.
 #[test]
 fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
     const HEAVY: [&[i64]; 4] = [
@@ -280,7 +277,7 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
             let mut bounds: Vec<i64> = values.flat_map(|value| [value - 1, value]).collect();
             bounds.sort_unstable();
             bounds.dedup();
-            // A column for each sum is too much of them.
+            // A column for each sum is too large for these.
             let has_form = |row: &Option<&PseudoBoolean>| {
                 place < 1 || row.is_none_or(|row| row.name != "sequential-weight-counter")
             };
@@ -350,7 +347,7 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
     }
 }
 
-/// A small model with at-most-ones, stated and as clauses of two.
+/// A small model with at-most-ones, stated and as binary clauses.
 fn excluding(dice: &mut Dice, number: usize) -> Model {
     let mut model = variables(number);
     for _ in 0..1 + dice.below(3) {
@@ -452,7 +449,7 @@ fn objectives_along_at_most_ones_are_right_with_every_row() {
     }
 }
 
-/// What excludes literals may be left out there; a bound does not rest on it.
+/// A selected bound does not rely on exclusions, which may not be selected.
 #[test]
 fn what_is_selected_rests_on_nothing_else() {
     let mut model = variables(3);
