@@ -1,19 +1,19 @@
-//! A problem for other solvers, in the format that each of them reads.
+//! Problems in the formats of other solvers.
 //!
-//! A format is a row of [`FORMATS`] and a file of `export/`. Some are clauses, written by the
-//! encodings that the user chose; some take cardinality or parity as it is stated in the model, and
-//! read the model without any encoding. A **decision** format asks for an answer at least as good
-//! as a bound, and is either satisfiable or not; an **optimum** format states the objective.
+//! A format is a row of [`FORMATS`] and a file of `export/`. Some formats are clauses, written by
+//! the chosen encodings; some state cardinality or parity as the model does, without encodings. A
+//! **decision** format asks for an answer at least as good as a bound, and is satisfiable or not.
+//! An **optimum** format states the objective.
 //!
-//! Clauses are those that `solve` solves with the same options: [`Preparation`] and `encode` are
-//! the same code. A format that takes the constraints as they are stated has neither deductions nor
-//! broken symmetries unless they are asked for. Clauses are written twice, the first time to be
-//! counted, and to know which encodings write them, which the header tells. They go to the file as
-//! they come, and nothing of them is kept unless they are to be scrambled.
+//! Clauses are those that `solve` solves with the same options, by the same code ([`Preparation`]
+//! and `encode`). A format that states the constraints as they are has deductions and symmetry
+//! breaking only on request. Clauses are written twice: the first time to count them and to list
+//! their encodings for the header. They go to the file one by one, and are kept only to be
+//! scrambled.
 //!
-//! Every file opens with comments: what it is, the command that writes it, the encodings, the
-//! question, the result where it is known without a search, and the labels of the variables. There
-//! is no date in it, so the same command writes the same bytes.
+//! Every file begins with comments: its kind, the command that writes it, the encodings, the
+//! question, the result if it is known without a search, and the labels of the variables. It has no
+//! date, so the same command writes the same bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,7 +50,7 @@ mod wbo;
 mod wcnf;
 mod xnf;
 
-/// Every format, the plainest first.
+/// All formats, the plainest first.
 pub const FORMATS: &[Format] = &[
     cnf::FORMAT,
     wcnf::FORMAT,
@@ -64,73 +64,73 @@ pub const FORMATS: &[Format] = &[
     icnf::FORMAT,
 ];
 
-/// The clauses of a decision.
+/// Clauses of a decision.
 pub const CNF: &Format = &cnf::FORMAT;
 
-/// Linear constraints over 0 and 1, of which proofs speak.
+/// Linear constraints over 0 and 1, which proofs use.
 pub const OPB: &Format = &opb::FORMAT;
 
-/// A format that some solvers read.
+/// File format of solvers.
 #[derive(Debug)]
 pub struct Format {
-    /// Its name, and the ending of its files.
+    /// Name and file extension.
     pub name: &'static str,
-    /// What it is and who reads it, in one line.
+    /// Description with its readers, in one line.
     pub about: &'static str,
-    /// What it can ask of a problem with an objective.
+    /// Question about a problem with an objective.
     pub asks: Asks,
-    /// Whether it takes the constraints as they are stated, so that neither deductions nor broken
-    /// symmetries belong to it unless they are asked for.
+    /// Whether it states the constraints as they are, with deductions and symmetry breaking only on
+    /// request.
     pub as_stated: bool,
     /// Whether some constraints are clauses in it, so that the encodings matter.
     pub has_clauses: bool,
-    /// Whether its variables go by names, and solvers tell their values by these.
+    /// Whether variables have names, which solvers print.
     pub by_name: bool,
-    /// Whether it asks for one bound after another, so that a solver answers several questions and
-    /// says which.
+    /// Whether it asks for one bound after another, so that a solver answers several numbered
+    /// questions.
     pub asks_bound_by_bound: bool,
-    /// What a line of comment begins with.
+    /// The prefix of a comment.
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
-/// What a format asks of a problem with an objective.
+/// Question of a format about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// An answer at least as good as a bound.
     Decision,
     /// The optimum.
     Optimum,
-    /// Either: the optimum where no bound is given.
+    /// Either: the optimum if there is no bound.
     Either,
 }
 
-/// The format of that name.
+/// Returns the format with this name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// What is to be written.
+/// Problem to be exported.
 pub struct Export<'a> {
-    /// The problem and how it is stated.
+    /// Problem and its formulation.
     pub preparation: Preparation<'a>,
-    /// How that is written in clauses.
+    /// Encodings.
     pub encodings: Encodings,
-    /// The value to be reached, where that is the question.
+    /// Requested value, if any.
     pub bound: Option<i64>,
-    /// The seed by which the formula is renamed and put into another order, where it is. Formats
-    /// that are not [all clauses](Format::is_clausal) take no notice of it.
+    /// Seed for renaming and reordering the formula, if scrambled. Formats that are not [all
+    /// clauses](Format::is_clausal) ignore it.
     pub scramble: Option<u64>,
-    /// What it is, and how it comes about: the first lines of comment.
+    /// First comment lines: kind and command.
     pub title: Vec<String>,
 }
 
-/// What a file is, and how it comes about: the first comments in it.
+/// Returns the first comments of a file: its kind and command.
 pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// The same of a file that this version of the program has written.
+/// Returns the same for this version of the program.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -150,46 +150,46 @@ pub fn title_of_version(
     ]
 }
 
-/// What was written.
+/// Written file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// How many variables the file has.
+    /// Number of variables.
     pub variables: usize,
-    /// How many clauses or constraints.
+    /// Number of clauses or constraints.
     pub constraints: usize,
-    /// What is known of the result.
+    /// Known result.
     pub expected: Expected,
-    /// What a solver that tells a cost tells of a value.
+    /// Cost of a value, for solvers that print costs.
     pub cost: Option<Cost>,
-    /// How many literals, or terms, stand in these.
+    /// Number of literals or terms.
     pub literals: usize,
-    /// How the constraints are written in clauses; all `none` where they are not.
+    /// Encodings; all `none` if there are no clauses.
     pub settled: Settled,
-    /// The literals that stand for the model's variables, where these are renamed.
+    /// Literals of the model's variables, if renamed.
     pub names: Option<Vec<i32>>,
-    /// The SHA-256 of the text, before it is compressed, in hexadecimal.
+    /// SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
-    /// The same of the text without its comments.
+    /// The same of the text without comments.
     pub sha256_of_content: String,
-    /// The labels of the model's variables, in their order.
+    /// Labels of the model's variables, in order.
     pub labels: Vec<String>,
 }
 
-/// What is known of a result without a search.
+/// Result that is known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected<N = i64> {
     /// An answer is known.
     Satisfiable,
-    /// There is none.
+    /// There is no answer.
     Unsatisfiable,
     /// The optimum is known.
     Optimum(N),
-    /// Nothing.
+    /// Nothing is known.
     Unknown,
 }
 
-/// Why nothing was written, or not all.
+/// The reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
     /// An encoding has no form for a constraint.
@@ -198,7 +198,7 @@ pub enum ExportError {
     /// The file cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The formulation is for one value, and the question is not of one.
+    /// The formulation is for one value, and the question has none.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
     /// The format cannot ask the question.
@@ -206,26 +206,25 @@ pub enum ExportError {
     Refused(Refusal),
 }
 
-/// A prepared model on its way into a file.
+/// A prepared model to be written.
 struct Subject<'a> {
-    /// What the file is, a comment each.
+    /// The first comments.
     title: Vec<String>,
-    /// What it asks and what is known of that.
+    /// The question and its known result.
     asked: [String; 2],
     goal: Option<Goal>,
-    /// How values are shown.
+    /// The scale of shown values.
     scale: Scale,
     scramble: Option<u64>,
     model: &'a Model,
     encodings: &'a Encodings,
-    /// What is known of the objective, where the optimum is asked for.
+    /// The bounds on the objective, if the optimum is requested.
     sought: Option<Bounds>,
     stop: &'a Stop,
 }
 
 impl Subject<'_> {
-    /// Writes what the file is, and the labels of its variables as `name` writes them: a comment
-    /// each.
+    /// Writes the head in comments, with the labels of the variables as `name` writes them.
     fn head(
         &self,
         settled: Option<&Settled>,
@@ -253,15 +252,12 @@ impl Subject<'_> {
     }
 }
 
-/// What a format says of what it has written.
 #[derive(Default)]
 struct WrittenFile {
     variables: usize,
     constraints: usize,
     cost: Option<Cost>,
-    /// How constraints are written in clauses; all `none` where they are not.
     settled: Settled,
-    /// The literals that stand for the model's variables, where these are renamed.
     names: Option<Vec<i32>>,
 }
 
@@ -272,22 +268,21 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Whether it is what a search asks a solver: clauses, and whether there is a solution.
+    /// Returns whether it is a question of a search to a solver: whether clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == Asks::Decision
     }
 
-    /// Whether all constraints are clauses in it, which can be scrambled.
+    /// Returns whether all constraints are clauses in it, so that it can be scrambled.
     pub fn is_clausal(&self) -> bool {
         self.has_clauses && !self.as_stated
     }
 
-    /// Writes an export to `out`, and says what was written.
+    /// Writes an export to `out`.
     ///
     /// # Errors
     ///
-    /// If an encoding has no form for a constraint, the output takes no more, or it is time to
-    /// stop.
+    /// If an encoding has no form for a constraint, the output fails, or it is stopped.
     pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
         let preparation = &export.preparation;
         let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
@@ -335,9 +330,9 @@ impl Format {
 }
 
 impl Format {
-    /// Writes an export into a file, compressed if it is to be. Returns none, and writes nothing, if
-    /// it was to stop first. A part of a formula is another formula, so that the file has its name
-    /// only when it is whole.
+    /// Writes an export to a file, compressed according to its name. Returns `None` and writes
+    /// nothing if it is stopped: part of a formula is another formula, so the file gets its name
+    /// only when complete.
     ///
     /// # Errors
     ///
@@ -358,11 +353,11 @@ impl Format {
     }
 }
 
-/// Returns the export, or none if it was to stop before that was whole.
+/// Returns the export, or `None` if it was stopped.
 ///
 /// # Errors
 ///
-/// Those of the export, without the one that says that it was time to stop.
+/// All errors of the export but a stop.
 pub fn unless_stopped(
     exported: Result<Exported, ExportError>,
     stop: &Stop,
@@ -388,7 +383,7 @@ fn question(goal: Option<Goal>, bound: Option<Exact>, exactly: bool) -> String {
     }
 }
 
-/// What deduction and construction know of the result.
+/// Returns the result that deduction and construction know.
 fn expected(prepared: &Prepared, export: &Export) -> Expected {
     let preparation = &export.preparation;
     let problem = preparation.problem;
@@ -407,7 +402,7 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
 }
 
 impl<N> Expected<N> {
-    /// Returns the same in other numbers.
+    /// Converts its numbers.
     pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
         match self {
             Expected::Satisfiable => Expected::Satisfiable,

@@ -1,16 +1,14 @@
-//! A question about a problem, as somebody asks it: on a command line, in a plan, in a proof.
+//! A question about a problem: on a command line, in a plan, in a proof.
 //!
-//! A [`Question`] is values alone, and can be written down: which board of which family, how it is
-//! stated and encoded, what is asked of it, and how that is searched. It is read from options
-//! ([`Question::set`]) or from the words of a command line ([`Question::from_words`]), and
-//! [`Question::to_words`] are words that ask it again. The limits of a process and the like are no
-//! part of it.
+//! A [`Question`] consists of values and can be written down: the board and family, formulation and
+//! encodings, the requested answers, and the search. It is read from options ([`Question::set`]) or
+//! from the words of a command line ([`Question::from_words`]); [`Question::to_words`] returns
+//! words that ask it again. Limits of a process are not part of it.
 //!
-//! A question with its problem is [`Posed`]: from that follow the [`Task`] of a search and the
-//! [`Export`] of a file. They are made there and nowhere else.
+//! A question with its problem is [`Posed`]. Only that makes the [`Task`] of a search and the
+//! [`Export`] of a file.
 //!
-//! [`Task`]: crate::search::Task
-//! [`Export`]: crate::export::Export
+//! [`Task`]: crate::search::Task [`Export`]: crate::export::Export
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,63 +45,63 @@ pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
-/// A question about a problem.
+/// Question about a problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The name by which the family is asked for.
+    /// Name of the family.
     pub family: String,
-    /// The board, if it is read from a text.
+    /// Board, if it is read from a text.
     pub board: Option<Board>,
-    /// The size that is asked for.
+    /// Requested size.
     pub size: Option<[usize; 2]>,
-    /// The variants, as they are written on the command line.
+    /// Variants, as on the command line.
     pub variant: Vec<String>,
-    /// The formulation, if one is named.
+    /// Requested formulation.
     pub formulation: Option<String>,
-    /// The encodings of constraints.
+    /// Encodings of constraints.
     pub encodings: Encodings,
-    /// The choice of symmetries to be broken.
+    /// Choice of symmetries to be broken.
     pub symmetry: SymmetryChoice,
-    /// The deductions, if they are named.
+    /// Requested deductions.
     pub deduce: Option<Rules>,
-    /// The strategy for an optimum, if one is named.
+    /// Requested strategy for an optimum.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
-    /// The mode of the solver, if one is named.
+    /// Requested mode of the solver.
     pub mode: Option<Mode>,
-    /// The solver's seed.
+    /// Seed of the solver.
     pub seed: u32,
-    /// The answers that are asked for.
+    /// Requested answers.
     pub answers: Answers,
-    /// The bound that an answer has to reach, in the numbers of whoever stated the problem.
+    /// Bound that an answer has to reach, in the problem's own numbers.
     pub bound: Option<Exact>,
-    /// The labels of the variables by which answers are told apart, if these are named.
+    /// Labels of the variables that distinguish answers, if requested.
     pub projected: Option<Vec<String>>,
 }
 
-/// A choice of the symmetries that are broken.
+/// Choice of the symmetries that are broken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// If one answer or the optimum is asked for, and not in a model file that is exported.
+    /// If one answer or the optimum is requested, except in an exported model file.
     #[default]
     Auto,
     /// Always.
     On,
     /// Never.
     Off,
-    /// Always, those that are found in place of those that the problem declares.
+    /// Always; detected ones replace declared ones.
     Found,
 }
 
-/// A text that is no choice of symmetries.
+/// Unknown choice of symmetries.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("--symmetry auto, on, off or found")]
 pub struct SymmetryError;
 
 impl SymmetryChoice {
-    /// Every choice, the default first.
+    /// All choices, the default first.
     pub const ALL: [SymmetryChoice; 4] =
         [SymmetryChoice::Auto, SymmetryChoice::On, SymmetryChoice::Off, SymmetryChoice::Found];
 
@@ -134,7 +132,7 @@ impl FromStr for SymmetryChoice {
 }
 
 impl Question {
-    /// Returns the question with every default about a family that is asked for by this name.
+    /// Returns the default question about a family with this name.
     pub fn new(family: &str) -> Question {
         Question {
             family: family.to_owned(),
@@ -158,11 +156,11 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Refuses a value that an option does not have.
+    /// Refuses an unknown value of an option.
     pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
-            // A grid has options of one process, too.
+            // A grid also has options of a run.
             if !words::is_of_a_run(option) {
                 question.set(option, value)?;
             }
@@ -174,12 +172,12 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Refuses an option that there is not, and a value that it does not have.
+    /// Refuses an unknown option or value.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), Refusal> {
         words::set(self, option, value)
     }
 
-    /// Returns the formulation that is named, if one is.
+    /// Returns the requested formulation, if any.
     ///
     /// # Errors
     ///
@@ -201,7 +199,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Refuses a family, board or formulation that there is not, and a bound on nothing.
+    /// Refuses an unknown family, board or formulation, and a bound without an objective.
     pub fn pose(self, families: &[&'static Family]) -> Result<Posed, Refusal> {
         let family = family::named(families, &self.family)?;
         let request = self.request(family)?;
@@ -209,8 +207,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// Returns the request that opens its problem. A board of which only the name is known is a
-    /// file.
+    /// Returns the request that opens its problem. A board without a text is a file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());
@@ -227,7 +224,7 @@ impl Question {
     }
 }
 
-/// A strategy as its name.
+/// Serializes a strategy as its name.
 mod strategy_name {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::{Serialize, Serializer};

@@ -1,7 +1,8 @@
-//! What `solve --format json` says, as one type: the command line writes it, comparisons read it.
+//! The output of `solve --format json` as one type: the command line writes it, comparisons read
+//! it.
 //!
-//! The keys are a contract, since programs read them (`docs/output.md`). Here they stand once, in
-//! the order in which they are written, so that none can be renamed on one side alone.
+//! Programs read the keys, so they are a contract (`docs/output.md`). They are defined here once,
+//! in the order of the output, so that none can be renamed on one side only.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,88 +15,87 @@ mod searched;
 
 pub use searched::Searched;
 
-/// The number of the layout of a report. It grows when a key is renamed or means something else,
-/// and not when one is added.
+/// Layout number of a report. It grows if a key is renamed or changes its meaning, not if one is
+/// added.
 pub const LAYOUT: u32 = 2;
 
-/// What a search says of a board.
+/// Report of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// The version of quarrel.
+    /// Version of quarrel.
     #[serde(default)]
     pub version: String,
-    /// The layout: [`LAYOUT`].
+    /// Layout: [`LAYOUT`].
     #[serde(default)]
     pub layout: u32,
-    /// The family.
+    /// Family.
     pub family: String,
-    /// Rows and columns of the board; null where there is none.
+    /// Rows and columns of the board; null without a board.
     pub size: Option<[usize; 2]>,
-    /// The variants, as they are written on the command line.
+    /// Variants, as on the command line.
     pub variant: Vec<String>,
-    /// The rule that holds, where people know the family by several and the variants do not tell.
+    /// Rule in use, if the family is known with several and the variants do not determine it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
-    /// The formulation.
+    /// Formulation.
     pub formulation: String,
-    /// The encodings that were asked for.
+    /// Requested encodings.
     pub encodings: Encodings,
-    /// How an optimum was looked for.
+    /// Search strategy.
     pub search: String,
     /// Whether symmetries were broken.
     pub symmetry: bool,
-    /// What was deduced before the search, rule by rule.
+    /// Deductions before the search, rule by rule.
     pub deductions: Vec<Deduced>,
-    /// The solver that was asked; null if none was, since deduction or construction gave the
-    /// answer.
+    /// Solver; null if deduction or construction gave the answer.
     pub solver: Option<String>,
     /// Its mode.
     pub mode: String,
     /// Its seed.
     pub seed: u32,
-    /// The seed by which the formula was renamed, where it was.
+    /// Seed of the scramble, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
-    /// How the search ended.
+    /// Status of the search.
     pub status: Status,
-    /// On what it rests that there is no answer, none better or no more, where that is said.
+    /// Ground of the claim that there is no answer, no better or no further one, if claimed.
     pub rests_on: Option<ClaimGround>,
-    /// What is known of the objective; null where there is none.
+    /// Knowledge of the objective; null without one.
     pub objective: Option<Objective>,
-    /// What was known when.
+    /// Progress of the bounds.
     pub bounds: Vec<Step>,
-    /// The answer, row by row.
+    /// Answer, row by row.
     pub answer: Option<Vec<String>>,
-    /// The variables of a model file with their values in the answer.
+    /// Variables of a model file with their values in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// Whether it has passed its check.
+    /// Whether the answer has passed its check.
     pub checked: bool,
-    /// Whether it is the only one, where that was asked.
+    /// Uniqueness of the answer, if requested.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// How many answers there are, where that was asked.
+    /// Number of answers, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
-    /// The answers, where they were asked for.
+    /// Answers, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
-    /// The variables of a model file with their values in each of them.
+    /// Variables of a model file with their values in each of them.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignments: Option<Vec<Assignment>>,
-    /// Why there is no answer, where that can be said.
+    /// The reason why there is no answer, if known.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// What ended the search before its question was answered.
+    /// The reason why the search ended without an answer to its question.
     pub stopped: Option<Stopped>,
-    /// Why another solver has no result, where it has none.
+    /// The reason why an external solver has no result, if so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// Sizes, work and time.
     pub stats: Statistics,
 }
 
-/// Encodings by their names.
+/// Encodings by name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the option of that name")]
 pub struct Encodings {
@@ -108,36 +108,36 @@ pub struct Encodings {
     pub shape: String,
 }
 
-/// What a rule of deduction said.
+/// Result of a deduction.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deduced {
-    /// The rule.
+    /// Rule.
     pub rule: String,
-    /// What it said, in words.
+    /// Fact, in words.
     pub said: String,
-    /// What that follows from, in words.
+    /// Reason for the fact, in words.
     #[serde(default)]
     pub why: String,
 }
 
-/// What is known of the objective: of the optimum, or, with a bound, of the answer to it.
+/// Knowledge of the objective: of the optimum, or, with a bound, of the answer to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
     /// Whether more is better.
     pub sense: Sense,
-    /// What is counted.
+    /// Counted quantity.
     pub name: String,
-    /// In what the search counts, if it is not 1: all values differ by multiples of it. Of a model
-    /// file whose numbers are no whole numbers, or too large.
+    /// Unit of the search, if it is not 1: all values differ by multiples of it. For a model file
+    /// whose numbers are fractions or too large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The value of the answer.
+    /// Value of the answer.
     pub value: Option<Told>,
-    /// The least value that an optimum may have.
+    /// Least possible value of an optimum.
     pub lower_bound: Told,
-    /// The largest.
+    /// Largest possible value of an optimum.
     pub upper_bound: Told,
-    /// How far both are from each other, as a share of the value.
+    /// Gap between the bounds, as a share of the value.
     pub gap: Option<f64>,
 }
 
@@ -151,92 +151,91 @@ impl Serialize for Assignment {
     }
 }
 
-/// What was known at a moment of the search.
+/// Knowledge at a moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// The value of the best answer.
+    /// Value of the best answer.
     pub best: Option<Told>,
-    /// No answer is better than this.
+    /// Proved bound: no answer is better.
     pub proved: Told,
     /// Seconds since the search began.
     pub seconds: f64,
 }
 
-/// Whether an answer is the only one.
+/// Uniqueness of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
-    /// Whether it is; null where that is not known.
+    /// Whether it is unique; null if unknown.
     pub unique: Option<bool>,
     /// Another answer.
     pub other: Option<Vec<String>>,
-    /// The cells in which they differ, from 0.
+    /// Cells in which they differ, from 0.
     pub differ: Vec<[usize; 2]>,
 }
 
-/// How many answers there are.
+/// Number of answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
-    /// The number in digits, since it may be larger than what other programs take for whole.
+    /// Number in digits, which may exceed the integers of other programs.
     pub count: String,
     /// Whether these are all.
     pub complete: bool,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NoAnswer {
-    /// In words.
+    /// Reason in words.
     pub reason: String,
-    /// What clashes; null where a glance at the board told the reason.
+    /// Clash; null if the board alone shows the reason.
     pub clash: Option<Clash>,
 }
 
 /// Rules, regions, clues and given cells that cannot all hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// What clashes.
+    /// Parts of the clash.
     pub origins: Vec<Clashing>,
-    /// Whether all of them are needed for it.
+    /// Whether all of them are needed.
     pub minimal: bool,
 }
 
-/// One of those that clash.
+/// Part of a clash.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// What kind it is of.
+    /// Kind.
     pub kind: OriginKind,
-    /// Which it is, in words.
+    /// Name in words.
     pub said: String,
 }
 
-/// What ended a search before its question was answered.
+/// The reason why a search ended without an answer to its question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
-    /// The time limit.
+    /// Time limit.
     Time,
-    /// The limit of processor time.
+    /// Limit of processor time.
     #[serde(rename = "processor time")]
     ProcessorTime,
-    /// The limit of memory.
+    /// Memory limit.
     Memory,
-    /// The limit of clauses, which a bound on the objective needs more of. Programs read it as a
-    /// limit of memory.
+    /// Clause limit, which a bound on the objective exceeds. Programs read it as a memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
-    /// A proof that cannot be written.
+    /// Proof that cannot be written.
     Proof,
-    /// A signal.
+    /// Signal.
     Signal,
-    /// A gap that is small enough.
+    /// Gap that is small enough.
     Gap,
-    /// The limit of conflicts.
+    /// Conflict limit.
     Conflicts,
-    /// The solver, which gave up.
+    /// Solver that gave up.
     Solver,
 }
 
-/// How large the formulas were and how much work they took. What is not known is null.
+/// Sizes of the formulas and work; null if unknown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Statistics {
     /// Variables, the model's and the encoders'.
@@ -245,30 +244,30 @@ pub struct Statistics {
     pub clauses: usize,
     /// Literals in all clauses.
     pub literals: usize,
-    /// The solver's conflicts.
+    /// Conflicts of the solver.
     pub conflicts: Option<u64>,
-    /// Its propagations.
+    /// Propagations.
     pub propagations: Option<u64>,
-    /// Its ticks.
+    /// Ticks.
     pub ticks: Option<u64>,
-    /// The cubes of a search that has some.
+    /// Cubes, if the search has them.
     pub cubes: Option<Cubes>,
-    /// The largest use of memory, of another solver's processes as well.
+    /// Peak memory, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,
-    /// Seconds by the clock to write clauses.
+    /// Wall-clock seconds to write clauses.
     pub encode_seconds: f64,
-    /// Seconds by the clock in the solver.
+    /// Wall-clock seconds in the solver.
     pub solve_seconds: f64,
-    /// The same in processor time.
+    /// Processor seconds to write clauses.
     pub encode_cpu_seconds: f64,
-    /// The same in processor time.
+    /// Processor seconds in the solver.
     pub solve_cpu_seconds: f64,
-    /// What became of each group of constraints, by its name, in the model's order.
+    /// Groups of constraints by name, in the model's order.
     #[serde(with = "groups")]
     pub groups: Vec<(String, Group)>,
 }
 
-/// Groups as an object that keeps their order.
+/// Serializes groups as an object that keeps their order.
 mod groups {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
@@ -289,26 +288,26 @@ mod groups {
     }
 }
 
-/// A group of constraints.
+/// Group of constraints.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Group {
-    /// How many constraints.
+    /// Number of constraints.
     pub constraints: usize,
-    /// Their auxiliary variables.
+    /// Auxiliary variables.
     pub variables: usize,
-    /// Their clauses.
+    /// Clauses.
     pub clauses: usize,
 }
 
-/// The cubes of a search.
+/// Cubes of a search.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Cubes {
-    /// How many were bounded.
+    /// Number that were bounded.
     pub bounded: u64,
-    /// How many of them were left to the solver.
+    /// Number of these that were left to the solver.
     pub left: u64,
-    /// The share that has been looked at.
+    /// Share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// What the bound has beyond what every answer takes, where that is known.
+    /// Literals that the bound allows beyond those that every answer needs, if known.
     pub left_over: Option<f64>,
 }

@@ -1,11 +1,9 @@
-//! Clauses on their way into a file: as they come, or **scrambled**, which is the same formula with
-//! its variables renamed and negated, and its clauses and their literals in another order, as
-//! `solve --scramble` has it.
+//! Clauses written to a file, in order or **scrambled**: the same formula with its variables
+//! renamed and negated, and its clauses and their literals reordered, as by `solve --scramble`.
 //!
-//! As they come nothing of them is kept. To be put into another order they are kept until all are
-//! there: the hard ones by themselves, then the soft ones. Questions keep their order, which means
-//! something. The labels of the model's variables stand in the head, so these have names before a
-//! clause is written.
+//! In order, no clause is kept. To be scrambled, the hard clauses are kept until they are complete,
+//! and then the soft ones. Questions keep their order, which matters. The head has the labels of
+//! the model's variables, so names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,31 +16,30 @@ use crate::exchange::Lines;
 use crate::model::{Lit, Model};
 use crate::solver::scramble::Scramble;
 
-/// A file of clauses that is being written.
 pub(super) struct Clausal<'a, 'l> {
     subject: &'a Subject<'a>,
     lines: &'a mut Lines<'l>,
     scrambled: Option<Scrambled>,
 }
 
-/// What is kept of a formula until it can be scrambled.
+/// The kept part of a formula that is to be scrambled.
 struct Scrambled {
     scramble: Scramble,
-    /// Clauses behind their prefixes.
+    /// Clauses by prefix.
     kept: Vec<(Cow<'static, str>, Clauses)>,
     /// The place of each prefix.
     places: HashMap<Cow<'static, str>, usize>,
 }
 
 impl Subject<'_> {
-    /// What a model, which may be a part of the subject's, becomes in clauses; none is written.
+    /// Encodes a model, which may be part of the subject's, without writing clauses.
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
 }
 
-/// Writes a file of clauses and of rows that a format has beside them: what kind it says it is, a
-/// model of what is written in clauses, how many rows there are, and who writes them.
+/// Writes a file of clauses and of further rows, given the kind in its header, the model of its
+/// clauses, the number of rows and their writer.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -64,7 +61,7 @@ pub(super) fn beside_clauses(
 }
 
 impl<'a, 'l> Clausal<'a, 'l> {
-    /// Opens a file of that many variables for a subject.
+    /// Opens a file with this number of variables for a subject.
     pub fn new(
         subject: &'a Subject<'a>,
         variables: usize,
@@ -88,18 +85,18 @@ impl<'a, 'l> Clausal<'a, 'l> {
         });
     }
 
-    /// Writes a line that is no clause.
+    /// Writes a line that is not a clause.
     pub fn line(&mut self, text: &str) {
         self.lines.line(text);
     }
 
-    /// Writes a line that is no clause, and has literals.
+    /// Writes a line with literals that is not a clause.
     pub fn row(&mut self, text: &str, literals: usize) {
         self.lines.count(literals);
         self.lines.line(text);
     }
 
-    /// The names of the model's variables, where they have others than their numbers.
+    /// Returns the names of the model's variables, if they differ from their numbers.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -110,14 +107,14 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Writes a model, which may be a part of the subject's, behind a prefix.
+    /// Writes a model, which may be part of the subject's, with a prefix.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Makes a formula ready for a bound, with the clauses that it lacks behind a prefix; returns
-    /// the literals that demand the bound.
+    /// Writes the missing clauses for a bound with a prefix. Returns the literals that demand the
+    /// bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -128,8 +125,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
-    /// Has clauses written behind a prefix as they come, and ends early where the output takes no
-    /// more.
+    /// Passes clauses on with a prefix, and ends early if the output fails.
     fn hand_on<T>(
         &mut self,
         prefix: &'static str,
@@ -152,9 +148,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Names the last variable in a clause that always holds, unless a clause that is written names
-    /// it. Where there is no line `p`, a solver knows of no variable behind the last that it has
-    /// seen, and tells no value of it.
+    /// Writes a tautology with the last variable, unless a clause contains it. Without a line `p`,
+    /// a solver knows no variable after the last it has seen, and prints no value for it.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -165,7 +160,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
-    /// Writes a clause behind a prefix.
+    /// Writes a clause with a prefix.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
         self.behind(prefix.into(), lits);
     }
@@ -180,7 +175,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
-    /// Writes the clauses that were kept.
+    /// Writes the kept clauses.
     pub fn settle(&mut self) -> Result<(), ExportError> {
         let Some(Scrambled { scramble, kept, .. }) = &mut self.scrambled else { return Ok(()) };
         for (prefix, clauses) in std::mem::take(kept) {
@@ -193,7 +188,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// Writes what keeps its place, at once.
+    /// Writes a line that keeps its place, at once.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);
@@ -201,7 +196,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
 }
 
 impl Scrambled {
-    /// The clauses that are kept behind a prefix.
+    /// Returns the kept clauses with a prefix.
     fn behind(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

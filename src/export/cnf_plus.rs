@@ -1,10 +1,10 @@
-//! CNF+: bounds on how many literals are true as they are, the rest in clauses.
+//! CNF+: bounds on the number of true literals, and clauses.
 //!
-//! `p cnf+ VARIABLES ROWS`; a clause is as in DIMACS, and `1 -2 3 <= 2` or `>= 2` is a bound, with
-//! no `0` behind it (Liffiton and Maglalang, A Cardinality Solver: More Expressive Constraints for
-//! Free, SAT 2012). A sum with weights is a row `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD
-//! does not. What every assignment keeps is left out, and what none keeps is the empty clause:
-//! solvers count literals down to 0 and no further.
+//! The header is `p cnf+ VARIABLES ROWS`. A clause is as in DIMACS. `1 -2 3 <= 2` or `>= 2` is a
+//! bound, without `0` at the end (Liffiton and Maglalang, A Cardinality Solver: More Expressive
+//! Constraints for Free, SAT 2012). A sum with weights is a row `w 2*1 3*-2 <= 4`, which PySAT
+//! reads and MiniCARD does not. A bound that always holds is omitted, and one that never holds is
+//! the empty clause, because solvers do not count literals below 0.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -37,15 +37,14 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..))
 }
 
-/// A bound as it is written.
 enum WrittenBound {
-    /// No assignment keeps it.
+    /// No assignment satisfies it.
     Never,
-    /// A line that some assignments keep.
+    /// A line that some assignments satisfy.
     Row { text: String, literals: usize },
 }
 
-/// The bounds that a statement about a sum is, but for those that every assignment keeps.
+/// Returns the bounds of a statement about a sum, without those that always hold.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
@@ -63,7 +62,7 @@ fn bounds(statement: Statement) -> Vec<WrittenBound> {
     }
 }
 
-/// States how many literals are true.
+/// Returns the bounds on a number of true literals.
 fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
@@ -71,7 +70,7 @@ fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> 
     related(&words, [0, largest], relation, bound)
 }
 
-/// The bounds of a relation on terms, which come to a least and a largest value.
+/// Returns the bounds of a relation on terms with a least and a largest value.
 fn related(
     words: &[String],
     [least, largest]: [i64; 2],

@@ -1,4 +1,4 @@
-//! Compression by the ending of a file's name.
+//! Compression by file extension.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -10,7 +10,7 @@ mod codecs;
 #[path = "compress/without_codecs.rs"]
 mod codecs;
 
-/// A way to compress, by which the names of its files end.
+/// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     /// `.gz`, without a date.
@@ -21,33 +21,33 @@ pub enum Compression {
     Zst,
 }
 
-/// The ways to compress with the endings of names.
+/// Compressions with their extensions.
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
-/// Endings of compressed files that are not written here.
+/// Extensions of unsupported compressions.
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
-    /// That of files whose names end so.
+    /// Returns the compression for an extension.
     pub fn of(suffix: &str) -> Option<Compression> {
         COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
     }
 }
 
-/// What is written plain or compressed. It is complete once it is finished.
+/// Output that may be compressed. It is complete after [`finish`](Compressed::finish).
 pub enum Compressed<W: Write> {
-    /// As it is.
+    /// Uncompressed output.
     Plain(BufWriter<W>),
-    /// Compressed.
+    /// Compressed output.
     Packed(codecs::Encoder<W>),
 }
 
-/// The writer for what is compressed so, or not.
+/// Returns the writer for a compression or none.
 ///
 /// # Errors
 ///
-/// If the compressor has no memory, or this build is without it.
+/// If the compressor has no memory, or this build lacks it.
 pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
     match compression {
         Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
@@ -55,21 +55,21 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     }
 }
 
-/// A file of that name as it was before it was compressed.
+/// Opens a file and decompresses it according to its name.
 ///
 /// # Errors
 ///
-/// If there is none.
+/// If it cannot be opened.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::of))
 }
 
-/// What a file was before it was compressed so, or not.
+/// Returns the decompressed content of a file.
 ///
 /// # Errors
 ///
-/// If the decompressor has no memory, or this build is without it.
+/// If the decompressor has no memory, or this build lacks it.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),
@@ -78,11 +78,11 @@ pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dy
 }
 
 impl<W: Write> Compressed<W> {
-    /// Writes what is left, and returns to what.
+    /// Writes the rest and returns the output.
     ///
     /// # Errors
     ///
-    /// If that takes no more.
+    /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),

@@ -1,10 +1,10 @@
-//! From what a solver prints to an answer that keeps the rules.
+//! From a solver's output to a checked answer.
 //!
-//! Nobody is believed. The puzzle is opened again from the map and stated again; the values have to
-//! keep the rules, as `check` has them, and every constraint of the model, the bound included; an
-//! objective that is told has to be that of the answer, and values beside the word that there are
-//! none must not be an answer. A claim that there is no answer, or none better, is held against
-//! what construction and deduction know.
+//! The solver is not trusted. The map opens the puzzle again and states it again. The values must
+//! satisfy the rules (`check`) and every constraint of the model, with the bound. A printed
+//! objective must be that of the answer, and values next to "no answer" must not be an answer. A
+//! claim that there is no answer, or none better, is compared with the results of construction and
+//! deduction.
 
 use super::map::{Counted, Map};
 use super::{Expected, program};
@@ -22,13 +22,13 @@ use crate::symmetry::Symmetries;
 
 pub use crate::exchange::SolverClaim;
 
-/// A problem that was exported, opened again.
+/// Exported problem, opened again.
 pub struct Reopened {
-    /// The family.
+    /// Family.
     pub family: &'static Family,
-    /// What its map opens.
+    /// Problem of its map.
     pub opened: Opened,
-    /// How it was stated.
+    /// Its formulation.
     pub formulation: &'static Formulation,
     rules: Rules,
     symmetry: Symmetries,
@@ -38,16 +38,16 @@ pub struct Reopened {
     counted: Counted,
 }
 
-/// What a solver found, by the rules.
+/// Checked result of a solver.
 pub struct Decoded {
-    /// What the solver says of it.
+    /// Claim of the solver.
     pub claim: SolverClaim,
-    /// The answer, which keeps the rules.
+    /// Answer, which satisfies the rules.
     pub answer: Option<Answer>,
 }
 
 impl Decoded {
-    /// The value of the answer, where there is one.
+    /// Returns the value of the answer, if any.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value
     }
@@ -58,8 +58,8 @@ impl Reopened {
     ///
     /// # Errors
     ///
-    /// Refuses a map of a family, formulation or board that this program does not have, and one
-    /// whose variables this version numbers otherwise.
+    /// Refuses a map whose family, formulation or board this program does not have, or whose
+    /// variables it numbers differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -94,7 +94,7 @@ impl Reopened {
         Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })
     }
 
-    /// How it is stated.
+    /// Returns its preparation.
     pub fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: self.problem(),
@@ -105,22 +105,22 @@ impl Reopened {
         }
     }
 
-    /// The map.
+    /// Returns the map.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// The value to be reached, where that is the question.
+    /// Returns the requested value, if any.
     pub fn bound(&self) -> Option<i64> {
         self.counted.bound
     }
 
-    /// Reads what a solver printed for the formula.
+    /// Reads a solver's output for the formula.
     ///
     /// # Errors
     ///
-    /// Refuses an output that cannot be read, values that break a rule or a constraint, and claims
-    /// that are known to be wrong.
+    /// Refuses unreadable output, values that violate a rule or a constraint, and claims that are
+    /// known to be wrong.
     pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
         self.decoded(output).map_err(|refusal| match refusal.place {
             None => refusal.at(output, output.end()),
@@ -137,7 +137,7 @@ impl Reopened {
             self.contradict(claim, &solution)?;
             None
         };
-        // A decision has no optimum, whatever a solver calls it.
+        // A decision has no optimum, even if a solver prints one.
         let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
         let claim = match claim {
             SolverClaim::Optimal if !optimum => SolverClaim::Satisfiable,
@@ -148,7 +148,7 @@ impl Reopened {
         Ok(decoded)
     }
 
-    /// Reads an output with the names that the format of the map gives its variables.
+    /// Reads an output with the variable names of the map's format.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -169,7 +169,7 @@ impl Reopened {
         exchange::read(output, naming, questions)
     }
 
-    /// Refuses an output that states another sense than that of the formula.
+    /// Refuses an output that states another sense than the formula.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -190,7 +190,7 @@ impl Reopened {
         ))
     }
 
-    /// Refuses a word that there is no answer beside values that are one.
+    /// Refuses "no answer" next to values that are an answer.
     fn contradict(&self, claim: SolverClaim, solution: &Solution) -> Result<(), Refusal> {
         let has_values = solution.values.iter().any(Option::is_some);
         if claim == SolverClaim::Unsatisfiable && has_values && self.kept(solution).is_ok() {
@@ -202,7 +202,7 @@ impl Reopened {
         Ok(())
     }
 
-    /// Returns the answer that the values say, if it has the objective that the output states.
+    /// Returns the answer of the values, if it has the printed objective.
     fn answer(&self, said: &Solution) -> Result<Answer, Refusal> {
         let answer = self.kept(said)?;
         let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value);
@@ -222,7 +222,7 @@ impl Reopened {
         Ok(answer)
     }
 
-    /// Returns the answer that the values say, if it keeps the rules and they keep the constraints.
+    /// Returns the answer of the values, if it satisfies the rules and the constraints.
     fn kept(&self, said: &Solution) -> Result<Answer, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
@@ -253,7 +253,7 @@ impl Reopened {
         self.opened.as_problem()
     }
 
-    /// Refuses what is known to be wrong.
+    /// Refuses claims that are known to be wrong.
     fn disagree(&self, decoded: &Decoded) -> Result<(), Refusal> {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))

@@ -1,11 +1,11 @@
-//! Incremental CNF: one formula, and the bounds on its objective one after the other.
+//! Incremental CNF: one formula with a sequence of bounds on its objective.
 //!
-//! `p inccnf`, then clauses, those of every bound among them; then `a LITERALS 0` asks for a
-//! solution in which these are true. The first question is for the best value that deduction leaves
-//! possible, each next one for a value that is a little worse, and the last for any answer: the
-//! first that is satisfiable is the optimum. So a solver that takes the questions for cubes, and
-//! stops at the first solution as CaDiCaL does, has it too. The format of Cube and Conquer (Heule,
-//! Kullmann, Wieringa and Biere, HVC 2011) and of the incremental tracks.
+//! The header is `p inccnf`. After the clauses, including those of every bound, `a LITERALS 0` asks
+//! for a solution in which these are true. The first question is the best value that deduction
+//! leaves possible, each next one a slightly worse value, and the last any answer: the first that
+//! is satisfiable is the optimum. A solver that treats the questions as cubes and stops at the
+//! first solution, as CaDiCaL does, finds it too. The format of Cube and Conquer (Heule, Kullmann,
+//! Wieringa and Biere, HVC 2011) and of the incremental tracks.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
@@ -22,7 +22,6 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// The greatest number of bounds in a file.
 const MOST: usize = 100_000;
 
 fn too_many_bounds() -> Refusal {
@@ -49,7 +48,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
-    // Values between which no sum of the weights lies are one question.
+    // Values with no sum of the weights between them are one question.
     questions.dedup();
     file.settle()?;
     file.name_the_last(&mut formula, "");

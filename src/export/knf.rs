@@ -1,9 +1,9 @@
-//! KNF: cardinality constraints as they are, the rest in clauses.
+//! KNF: cardinality constraints, and clauses.
 //!
-//! `p knf VARIABLES CONSTRAINTS`; a clause is as in DIMACS, and `k BOUND LITERALS 0` says that at
-//! least BOUND of the literals are true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV
-//! 2024). No literal stands twice or beside its negation: statements of a model are over distinct
-//! variables.
+//! The header is `p knf VARIABLES CONSTRAINTS`. A clause is as in DIMACS. `k BOUND LITERALS 0`
+//! means that at least BOUND of the literals are true (Reeves, Heule and Bryant, From Clauses to
+//! Klauses, CAV 2024). No variable occurs twice in a row, since statements of a model are over
+//! distinct variables.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -36,7 +36,7 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// A statement about a number of literals as bounds from below, none of which is 0.
+/// Returns a statement about a number of literals as lower bounds above 0.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),

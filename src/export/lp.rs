@@ -1,7 +1,7 @@
 //! LP: the model as a mixed integer program, for HiGHS, SCIP, CBC and GLPK.
 //!
-//! CPLEX's LP format in the part that all of them read: one section after the other, short lines,
-//! names of letters, digits and underscores. What the rows say is in `program.rs`.
+//! It uses the part of CPLEX's LP format that all of them read: one section after the other, short
+//! lines, names of letters, digits and underscores. `program.rs` makes the rows.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// The longest line that every reader takes.
+/// The longest line that every reader accepts.
 const WIDTH: usize = 200;
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
@@ -31,7 +31,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: program.cost, ..written })
 }
 
-/// Writes what is optimised; every reader takes a sum that names a variable.
+/// Writes the objective; every reader accepts a sum that names a variable.
 fn objective(program: &IntegerProgram, lines: &mut Lines) {
     let nothing = (Sense::Minimise, vec![(0, 0)]);
     let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);
@@ -50,7 +50,6 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// Writes what the variables may be.
 fn domains(program: &IntegerProgram, lines: &mut Lines) {
     let (binary, whole) = program.names.split_at(program.binary());
     if !whole.is_empty() {
@@ -66,7 +65,7 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("End");
 }
 
-/// The terms of a sum, each with its sign but for a plus in front.
+/// Returns the signed terms of a sum, without a plus at the front.
 fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
         let sign = match (coefficient < 0, place) {
@@ -83,7 +82,7 @@ fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     words.collect()
 }
 
-/// Writes words between a head and a tail, on as many lines as they take.
+/// Writes words between a head and a tail, on as many lines as needed.
 fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

@@ -1,12 +1,11 @@
 //! The map of an export: all that is needed to read a solver's answer to it, as JSON.
 //!
-//! It names the puzzle with its board, how it was prepared and asked, and the numbers of the
-//! model's variables by their labels. So an answer can be read, drawn and checked by the rules
-//! without the command that wrote the formula; and where this version of the program would number
-//! the variables otherwise, that is noticed. Values are in the file's own numbers; where these are
-//! no whole numbers, or large ones, the unit is there in which the formula counts. Maps of old have
-//! values in that unit, and do not name it. The hash is of the formula's text, before it is
-//! compressed.
+//! It has the puzzle with its board, its preparation and question, and the labels of the model's
+//! variables with their numbers. So an answer can be read, drawn and checked by the rules without
+//! the command that wrote the formula, and a version that numbers the variables differently is
+//! noticed. Values are in the file's own numbers. If these are fractions or large, the map has the
+//! unit in which the formula counts. Old maps have values in that unit without naming it. The hash
+//! is of the uncompressed formula.
 
 use std::io;
 use std::path::Path;
@@ -25,83 +24,82 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// The most bytes that a map may have. Most of it are the labels of variables.
+/// Greatest size of a map in bytes, most of it labels of variables.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// What is known of an exported file.
+/// Map of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
-    /// The version of the program.
+    /// Version of the program.
     pub quarrel: String,
-    /// The format of the file.
+    /// Format of the file.
     pub format: String,
-    /// The family's name.
+    /// Name of the family.
     pub family: String,
-    /// Rows and columns of the board; null where there is none.
+    /// Rows and columns of the board; null without a board.
     pub size: Option<[usize; 2]>,
-    /// The variants, as they are written on the command line.
+    /// Variants, as on the command line.
     pub variant: Vec<String>,
-    /// The board, where it was read from a text.
+    /// Board, if it was read from a text.
     pub board: Option<Board>,
-    /// The formulation's name.
+    /// Name of the formulation.
     pub formulation: String,
     /// Whether symmetries are broken.
     pub symmetry: bool,
-    /// Whether they were looked for.
+    /// Whether these were detected.
     #[serde(default, skip_serializing_if = "is_false")]
     pub found: bool,
-    /// What was deduced.
+    /// Deductions.
     pub deduce: String,
-    /// How constraints are written in clauses.
+    /// Encodings of constraints.
     pub encodings: Settled,
-    /// The seed by which the formula was scrambled, where it was.
+    /// Seed of the scramble, if any.
     pub scramble: Option<u64>,
-    /// What a value of 1 in the formula is, if it is not 1: a whole number or a fraction.
+    /// Value of 1 in the formula, if it is not 1: an integer or a fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The value to be reached; none where the optimum or any answer is asked for.
+    /// Requested value; none if the optimum or any answer is requested.
     pub bound: Option<Exact>,
-    /// What is known of the result.
+    /// Known result.
     pub expected: Expected<Exact>,
-    /// How many variables the file has.
+    /// Number of variables.
     pub variables: usize,
-    /// How many clauses or constraints.
+    /// Number of clauses or constraints.
     pub constraints: usize,
-    /// How many literals, or terms, stand in these.
+    /// Number of literals or terms.
     pub literals: usize,
-    /// What a solver that tells a cost tells of a value.
+    /// Cost of a value, for solvers that print costs.
     pub cost: Option<ToldCost>,
-    /// The SHA-256 of the file before it is compressed.
+    /// SHA-256 of the uncompressed file.
     pub sha256: String,
-    /// The same of the file without its comments: equal formulas have it equal.
+    /// The same without comments, equal for equal formulas.
     pub sha256_of_content: String,
-    /// The labels of the model's variables: from the one with number 1 on, or in the order of
-    /// `names`.
+    /// Labels of the model's variables, from number 1 on or in the order of `names`.
     pub labels: Vec<String>,
-    /// The literals that stand for these variables, where they are renamed.
+    /// Literals of these variables, if renamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }
 
-/// What a value costs: `offset + slope · value`.
+/// Cost of a value: `offset + slope · value`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToldCost {
-    /// The cost of the value 0.
+    /// Cost of the value 0.
     pub offset: i64,
-    /// What 1 adds to it.
+    /// Cost of each further 1.
     pub slope: Exact,
 }
 
-/// What a map says of values, as the formula counts them.
+/// Values of a map, as the formula counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The value to be reached.
+    /// Requested value.
     pub bound: Option<i64>,
-    /// What is known of the result.
+    /// Known result.
     pub expected: Expected,
-    /// What a solver that tells a cost tells of a value.
+    /// Cost of a value, for solvers that print costs.
     pub cost: Option<Cost>,
 }
 
@@ -110,27 +108,27 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A board as it was read.
+/// Board as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// The name of the file.
+    /// Name of the file.
     pub name: String,
-    /// Its text; none of a file that is too large to be kept here, which is read again.
+    /// Text; none if the file is too large for the map and is read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The SHA-256 of such a file, so that another file of its name is noticed.
+    /// SHA-256 of such a file, by which another file is noticed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// The format that it was read in, where that was said.
+    /// Requested input format.
     pub input: Option<String>,
-    /// The sense of the objective, if it was said beside the file.
+    /// Sense of the objective, if given besides the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
 
 impl Map {
-    /// The map of what was exported of a puzzle that was asked for like this.
+    /// Returns the map of an export and its request.
     ///
     /// # Errors
     ///
@@ -173,7 +171,7 @@ impl Map {
         })
     }
 
-    /// As JSON on several lines.
+    /// Returns JSON on several lines.
     pub fn in_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
@@ -182,7 +180,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Refuses a text that is no map, naming the line and what is wrong with it.
+    /// Refuses a text that is not a map, with the line and the fault.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             if !source.text().trim_start().starts_with('{') {
@@ -203,11 +201,11 @@ impl Map {
         scale(self.unit.as_deref(), of_problem)
     }
 
-    /// Returns what it says of values as the formula counts them.
+    /// Returns its values as the formula counts them.
     ///
     /// # Errors
     ///
-    /// Refuses what is no multiple of the unit, and as [`Map::scale`].
+    /// Refuses values that are not multiples of the unit; otherwise as [`Map::scale`].
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
@@ -225,7 +223,7 @@ impl Map {
         Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
-    /// Refuses a file that is not the formula of the map.
+    /// Checks that a file is the formula of the map.
     ///
     /// # Errors
     ///
@@ -246,22 +244,22 @@ impl Map {
         }
     }
 
-    /// What opens the puzzle again.
+    /// Returns the request that opens the puzzle again.
     ///
     /// # Errors
     ///
-    /// Refuses a size or a variant that no export has written.
+    /// Refuses a size or a variant that no export writes.
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
 }
 
-/// Returns the scale of values that were written down beside a unit: that of the problem. Files of
-/// old have units and name none.
+/// Returns the scale of written values with their unit: that of the problem. Old files have units
+/// without naming them.
 ///
 /// # Errors
 ///
-/// Refuses another unit than that of the problem.
+/// Refuses a unit that differs from the problem's.
 pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     match unit {
         None => Ok(Scale::default()),
@@ -273,7 +271,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     }
 }
 
-/// The refusal of a number that no value is.
+/// Returns the refusal of a number that is not a value.
 pub fn no_value(number: &Exact) -> Refusal {
     Refusal::new(
         format!("the number {number}, which is no value of the objective"),
@@ -281,7 +279,7 @@ pub fn no_value(number: &Exact) -> Refusal {
     )
 }
 
-/// The variants of a request, as they are written on the command line.
+/// Returns the variants of a request, as on the command line.
 pub fn variants(request: &Request) -> Vec<String> {
     let variant = |(name, value): &(String, Option<usize>)| match value {
         Some(value) => format!("{name}={value}"),
@@ -290,12 +288,11 @@ pub fn variants(request: &Request) -> Vec<String> {
     request.variants.iter().map(variant).collect()
 }
 
-/// The request that was written down like this.
+/// Returns the request that was written in this form.
 ///
 /// # Errors
 ///
-/// Refuses a size or a variant that nobody has written down, and a file that is not the one that
-/// was read.
+/// Refuses a size or a variant that is never written, and a file that has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -331,12 +328,12 @@ impl Board {
         Some(Board { name, text, sha256: None, input: format, sense: request.sense })
     }
 
-    /// Returns whether nothing but its name tells which board it is.
+    /// Returns whether only its name identifies the board.
     pub fn is_only_named(&self) -> bool {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// The board of a request, where it has one.
+    /// Returns the board of a request, if it has one.
     ///
     /// # Errors
     ///
@@ -355,11 +352,11 @@ impl Board {
         Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
     }
 
-    /// The SHA-256 of the file, or of the text that is kept of it.
+    /// Returns the SHA-256 of the file, or of its kept text.
     ///
     /// # Errors
     ///
-    /// Refuses a board of which there is neither.
+    /// Refuses a board without either.
     pub fn hash(&self) -> Result<String, Refusal> {
         match (&self.text, &self.sha256) {
             (Some(text), _) => Ok(exchange::sha256_of(text.as_bytes())),
@@ -376,8 +373,8 @@ impl Board {
         Refusal::new(found, "a file as it was written")
     }
 
-    /// What it is read from again: the text, or a private copy of the file. Nothing of a file is
-    /// told that is another one.
+    /// Returns the source to read it from again: the text, or a private copy of the file. A changed
+    /// file is refused without showing its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

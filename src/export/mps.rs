@@ -1,10 +1,9 @@
-//! MPS: the same mixed integer program as LP, column by column, for whatever solves one.
+//! MPS: the same mixed integer program as LP, column by column.
 //!
-//! Free MPS, told by `FREE` behind the name of the problem, where CBC looks for it: words with
-//! blanks between them. Variables stand between the markers of integers, those that are 0 or 1 with
-//! a bound of the kind `BV`. The objective is **minimised**, with its signs changed where the
-//! largest value is sought: that is how all readers understand a file without a section `OBJSENSE`,
-//! and GLPK 5.0 refuses one with it.
+//! Free MPS: words separated by blanks. CBC recognises it by `FREE` after the name of the problem.
+//! Variables are between integer markers, and 0/1 variables have a bound of the kind `BV`. The
+//! objective is **minimised**, with its signs changed for a maximum: all readers understand a file
+//! without a section `OBJSENSE` in this way, and GLPK 5.0 refuses one with it.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
@@ -20,7 +19,7 @@ pub(super) const FORMAT: Format = Format {
     ..lp::FORMAT
 };
 
-/// The name of the row that is minimised.
+/// The name of the minimised row.
 const OBJECTIVE: &str = "obj";
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
@@ -56,8 +55,8 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// Writes where each variable stands, and how often; a variable that stands nowhere is in the
-/// objective, 0 times.
+/// Writes the rows and coefficients of each variable; an unused variable is in the objective with
+/// 0.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {
@@ -87,7 +86,6 @@ fn constants(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// Writes what the variables may be.
 fn bounds(program: &IntegerProgram, lines: &mut Lines) {
     let (binary, whole) = program.names.split_at(program.binary());
     lines.line("BOUNDS");

@@ -1,11 +1,11 @@
 //! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
 //! solvers.
 //!
-//! `* #variable= V #constraint= C` comes first, comments begin with `*`, and a constraint is `+1
-//! x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
-//! Competitions). Only `min:`, `>=` and `=` are written, and no negated literal: every solver
-//! reads these. A parity is Σ − 2y = 0 or 1 with y in binary, and the least of two armies the sum
-//! of ordered variables that is at most the size of each army.
+//! The first line is `* #variable= V #constraint= C`, comments begin with `*`, and a constraint is
+//! `+1 x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
+//! Competitions). Only `min:`, `>=` and `=` are written, without negated literals: every solver
+//! reads these. A parity is Σ − 2y = 0 or 1 with y in binary. The least of two armies is the sum of
+//! ordered variables that is at most the size of each army.
 
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
@@ -40,14 +40,13 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: goal.cost, ..size })
 }
 
-/// How much is written of a model and what defines its goal.
 pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     let in_pairs: usize = linear::rows(model).map(|row| row.bits()).sum();
     let variables = model.labels().len() + goal.ordered + in_pairs;
     WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
-/// Writes the rows of a model, behind those that define its goal.
+/// Writes the rows of a model after those that define its goal.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
@@ -59,9 +58,9 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     }
 }
 
-/// Writes a row, and what else its sum has.
+/// Writes a row with further terms.
 fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
-    // Where there is nothing to sum up, the row cannot hold, and says so of some variable.
+    // A row without terms cannot hold, and states that of some variable.
     let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
     let impossible = row.terms.is_empty();
     let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
@@ -82,18 +81,18 @@ pub(super) fn sum(terms: &[(i64, usize)]) -> String {
         .collect()
 }
 
-/// What is minimised, and the rows that define it.
+/// The minimised sum, and the rows that define it.
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
     pub minimised: Option<Vec<(i64, usize)>>,
     rows: Vec<LinearRow>,
-    /// How many ordered variables it takes.
+    /// The number of ordered variables.
     ordered: usize,
     pub cost: Option<Cost>,
 }
 
 impl MinimisedGoal {
-    /// The objective of the model, if its optimum is asked for; `used` variables are taken.
+    /// Returns the model's objective, if its optimum is requested; `used` variables are taken.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

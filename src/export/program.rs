@@ -1,9 +1,9 @@
 //! The model as a mixed integer program with names, for LP and MPS.
 //!
 //! Variables have the labels of the model (`hole[3,4]` is `hole_3_4`), and rows the names of their
-//! groups with a number (`rows_3`); no row is called like a variable, since solvers print both. A
-//! parity is Σ − 2y = 0 or 1 with a whole number y, and the least of two armies a whole number that
-//! neither army is below: the sources' own formulation. The first term of a row has a plus.
+//! groups with a number (`rows_3`). Rows and variables have different names, since solvers print
+//! both. A parity is Σ − 2y = 0 or 1 with an integer y. The least of two armies is an integer that
+//! is at most the size of each army, as in the sources. The first term of a row has a plus.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,28 +12,25 @@ use crate::encode::Cost;
 use crate::linear::{self, Affine, Aim};
 use crate::model::{Model, Relation, Sense};
 
-/// The whole number that is the least of several counts.
+/// The integer that is the least of several counts.
 const LEAST: &str = "least_count";
 
-/// The stem of the whole numbers of parities.
+/// The stem of the integers of parities.
 const PAIRS: &str = "pairs";
 
-/// A mixed integer program.
 pub(super) struct IntegerProgram {
-    /// The names of the variables that are 0 or 1, the model's in their order, and behind them
-    /// those of the whole numbers.
+    /// The names of the 0/1 variables, the model's first, and then of the integers.
     pub names: Vec<String>,
-    /// What each of the whole numbers is at most; none is below 0.
+    /// The upper bounds of the integers; none is negative.
     pub most: Vec<u64>,
-    /// What is optimised; nothing where any solution will do.
+    /// The objective, if any.
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
-    /// The constraints.
     pub rows: Vec<IntegerRow>,
-    /// What the objective says of a value.
+    /// The relation of the objective to a value.
     pub cost: Option<Cost>,
 }
 
-/// A constraint: a sum of variables, each times a number, in relation to a constant.
+/// A sum of variables with coefficients, in relation to a constant.
 pub(super) struct IntegerRow {
     pub name: String,
     pub terms: Vec<(i64, usize)>,
@@ -42,7 +39,6 @@ pub(super) struct IntegerRow {
 }
 
 impl IntegerProgram {
-    /// The program that states a subject.
     pub fn of(subject: &Subject) -> IntegerProgram {
         let mut program = IntegerProgram {
             names: names(subject.model),
@@ -66,12 +62,12 @@ impl IntegerProgram {
         program
     }
 
-    /// How many of the variables are 0 or 1.
+    /// Returns the number of 0/1 variables.
     pub fn binary(&self) -> usize {
         self.names.len() - self.most.len()
     }
 
-    /// How many numbers stand in the rows and the objective.
+    /// Returns the number of terms in the rows and the objective.
     pub fn terms(&self) -> usize {
         let objective = self.objective.as_ref().map_or(0, |(_, terms)| terms.len());
         objective + self.rows.iter().map(|row| row.terms.len()).sum::<usize>()
@@ -110,7 +106,7 @@ impl IntegerProgram {
         }
     }
 
-    /// A whole number of this name, from 0 to `most`.
+    /// Adds an integer from 0 to `most`.
     fn whole(&mut self, name: String, most: u64) -> usize {
         self.names.push(name);
         self.most.push(most);
@@ -119,8 +115,8 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// A row whose first term has a plus. Where there is nothing to sum up, the row names a
-    /// variable all the same, 0 times, if there is one.
+    /// Returns a row whose first term has a plus. An empty sum names a variable, if there is one,
+    /// with 0.
     fn new(
         name: String,
         mut terms: Vec<(i64, usize)>,
@@ -138,8 +134,9 @@ impl IntegerRow {
     }
 }
 
-/// The names of a model's variables, in their order. Labels that only differ in what no name can
-/// have, and names that mean something to a reader, get the number of the variable behind them.
+/// Returns the names of a model's variables in order. Labels that differ only in characters that
+/// names cannot have, and names with a meaning for a reader, get the number of the variable as a
+/// suffix.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
@@ -151,8 +148,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Whether a name is that of a whole number, or of the objective: [`names`] gives none of these to
-/// a variable.
+/// Returns whether a name is that of an integer or the objective, which no variable gets from
+/// [`names`].
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -161,10 +158,10 @@ pub(super) fn is_aside(name: &str) -> bool {
         })
 }
 
-/// Names that are given already: those of the objective and of the least of several counts.
+/// The names of the objective and of the least of several counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
-/// The words of the LP format, in small letters, as CPLEX, HiGHS, SCIP, CBC and GLPK know them.
+/// The words of the LP format in lower case, as CPLEX, HiGHS, SCIP, CBC and GLPK know them.
 const WORDS: [&str; 37] = [
     "max",
     "min",
@@ -205,17 +202,17 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The most signs that a name keeps: GLPK takes 255, and numbers may follow.
+/// The greatest length of a name: GLPK accepts 255, and numbers may follow.
 const MOST_SIGNS: usize = 200;
 
-/// A text of letters, digits and underscores, a letter first, that is neither a word of the LP
-/// format nor the end of a number such as `e5`.
+/// Returns a text of letters, digits and underscores, a letter first, that is neither a word of the
+/// LP format nor the end of a number such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
         signs.map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
     let small = plain.to_ascii_lowercase();
-    // HiGHS takes `info` for infinity with letters behind it.
+    // HiGHS reads `info` as infinity followed by letters.
     let is_word = WORDS.contains(&small.as_str()) || small.starts_with("inf");
     let is_exponent = plain.strip_prefix(['e', 'E']).is_some_and(|rest| {
         rest.is_empty()
@@ -228,7 +225,7 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// Names for rows, those of their groups, and for the whole numbers of parities; numbered from 1.
+/// Names for rows, those of their groups, and for the integers of parities; numbered from 1.
 struct RowNames {
     /// The names of variables and of rows.
     taken: HashSet<String>,
@@ -275,8 +272,7 @@ mod tests {
         names(&model)
     }
 
-    /// Whatever a user's variables are called, no two have one name, and none is called as a reader
-    /// reads otherwise.
+    /// Names of user's variables stay distinct, and have no other meaning for a reader.
     #[test]
     fn names_of_others_are_told_apart() {
         let told = names_of(&["x[1]", "x_1", "x{1", "x_1_of_3", "x_1_of_3_of_4", "1", "x_1_of_2"]);
@@ -289,7 +285,7 @@ mod tests {
             "x_1_of_6",
             "x_1_of_2_of_7",
         ];
-        // The label `1` is no name by itself, and is taken for `x_1`.
+        // The label `1` is not a name alone, and becomes `x_1`.
         assert_eq!(told, expected);
         let told = names_of(&[
             "end",

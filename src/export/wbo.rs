@@ -1,13 +1,12 @@
 //! WBO: the model as linear constraints over 0 and 1, and its objective as rows that may be broken
 //! at a cost.
 //!
-//! The rows are those of [OPB](super::opb), which says the same with an objective. `[2] +1 x1 >= 1
-//! ;` costs 2 where it is broken, and `soft: 6 ;` says that an answer costs less than 6: one more
-//! than all costs together, since clasp takes no `soft: ;`, which allows any cost. For the same
-//! reason nothing is said of costs where there are none (Roussel and Manquinho, Input/Output Format
-//! and Solver Requirements for the Competitions of Pseudo-Boolean Solvers). A term 2 x1 that is to
-//! be small is the row that x1 is false, and a term -2 x1 the row that it is true, each at the cost
-//! 2.
+//! The rows are those of [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken, and `soft:
+//! 6 ;` means that an answer costs less than 6: one more than all costs together. clasp does not
+//! accept `soft: ;`, which allows any cost. For the same reason the line is omitted if there are no
+//! costs (Roussel and Manquinho, Input/Output Format and Solver Requirements for the Competitions
+//! of Pseudo-Boolean Solvers). A term 2 x1 to be minimised becomes the row that x1 is false, and a
+//! term -2 x1 the row that it is true, each at the cost 2.
 
 use super::opb::{self, MinimisedGoal};
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
@@ -37,7 +36,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
         )),
         _ => lines.line(&sizes),
     }
-    // Where a row says that a variable is true, what is not paid is the term.
+    // If a row states that a variable is true, the term is the cost that is not paid.
     let gained: i64 = soft.iter().map(|(weight, _)| weight.min(&0)).sum();
     let cost = goal.cost.map(|Cost { offset, slope }| Cost { offset: offset - gained, slope });
     subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));

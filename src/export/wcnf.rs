@@ -1,16 +1,14 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
-//! The format of the MaxSAT Evaluations since 2022: no `p` line, `h` in front of a hard clause, a
-//! weight in front of a soft one. A value is told by what must not be too many, as in a search:
-//! each such literal is false in a soft clause, and the cost of a solution, the number of these
-//! that are true, tells its value (in gunport's `sides`, thrice the dominoes and a constant).
+//! The format of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause, a weight
+//! before a soft one. As in a search, literals that must not be too many determine a value. Each of
+//! them is false in a soft clause, and the cost of a solution, the number of true ones, determines
+//! its value (in gunport's `sides`, three times the dominoes plus a constant). Literals with
+//! weights cost their weights.
 //!
-//! Literals with weights cost their weights.
-//!
-//! The least of two armies is no sum. There **ordered bound variables** stand for it: where the
-//! k-th is true, every army has k queens and the one before is true; each is a soft clause. What
-//! stands behind them are the counters of a search, so a file has what a search would have at its
-//! end.
+//! The least of two armies is not a sum. **Ordered bound variables** replace it: if the k-th is
+//! true, every army has k queens and the variable before is true; each is a soft clause. The
+//! counters of a search define them, so a file has the clauses that a search would have at its end.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
@@ -55,28 +53,28 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost, names, settled, ..written })
 }
 
-/// Literals that cost their weights where they are true.
+/// Literals that cost their weights if they are true.
 struct Soft {
     lits: Vec<(u64, Lit)>,
-    /// What these costs say of a value.
+    /// The relation of these costs to a value.
     cost: Cost,
 }
 
-/// The literals that make the value of one count worse; none where the objective is none.
+/// Returns the literals that make the value of one count worse.
 fn of_one_count(counted: &Formula) -> Option<Soft> {
     let (lits, cost) = counted.costs()?;
     Some(Soft { lits: lits.iter().map(|&lit| (1, lit)).collect(), cost })
 }
 
-/// The literals that make a weighted sum worse; none where the objective is none.
+/// Returns the literals that make a weighted sum worse.
 fn of_weights(subject: &Subject) -> Option<Soft> {
     let objective = subject.model.objective().filter(|_| subject.sought.is_some())?;
     let (lits, cost) = Cost::of_weights(objective)?;
     Some(Soft { lits, cost })
 }
 
-/// A literal for each value better than the worst, false only where every count reaches it. Nothing
-/// where there is no objective.
+/// Returns a literal for each value better than the worst, which is false only if every count
+/// reaches it; none without an objective.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

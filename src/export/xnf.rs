@@ -1,10 +1,10 @@
-//! XNF: parity constraints as they are, the rest in clauses.
+//! XNF: parity constraints, and clauses.
 //!
-//! `x LITERALS 0` says that an odd number of the literals is true; an even parity has one literal
-//! negated. All else is DIMACS CNF, the line `p cnf VARIABLES CONSTRAINTS` included: CryptoMiniSat
-//! and the counters built on it refuse the line `p xnf` of the format that is called so
-//! (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is
-//! otherwise the same.
+//! `x LITERALS 0` means that an odd number of the literals is true; an even parity has one literal
+//! negated. The rest is DIMACS CNF, including the line `p cnf VARIABLES CONSTRAINTS`. CryptoMiniSat
+//! and the counters built on it refuse the line `p xnf` of the format with this name (Andraschko,
+//! Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is otherwise the
+//! same.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -27,8 +27,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// Literals with an odd number of true ones, if a statement is about a parity. Of no
-/// literals none is odd, which is the empty clause.
+/// Returns literals with an odd number of true ones, for a statement about a parity. Without
+/// literals that is the empty clause.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

@@ -1,4 +1,4 @@
-//! Errors of what writes a question into files: the folder of a proof, a set of instances.
+//! Errors of writing a question into files, such as the folder of a proof or a set of instances.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// Why the files of a question are not written.
+/// The reason why the files of a question are not written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// The question cannot be posed, or not be written so.
+    /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search has no finding, or an encoding has no form for the problem.
@@ -20,9 +20,9 @@ pub enum FilesError {
     /// A file or a folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
-        /// The file or the folder.
+        /// File or folder.
         path: PathBuf,
-        /// The error of the system.
+        /// Error of the system.
         error: io::Error,
     },
 }
@@ -33,7 +33,7 @@ impl FilesError {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
 
-    /// Returns the error of a problem that is not written into a file.
+    /// Returns the error of a failed export.
     pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),

@@ -1,27 +1,27 @@
-//! The model of a problem at a bound, as its encodings are explained and measured.
+//! The model of a problem at a bound, for explanations and measurements of encodings.
 
 use super::Posed;
 use crate::model::Model;
 use crate::search::{Strategy, Task};
 use crate::source::Refusal;
 
-/// A problem whose encodings are explained.
+/// Problem whose encodings are explained.
 pub struct ModelAtBound {
-    /// Its model, with symmetries broken.
+    /// Model, with symmetries broken.
     pub model: Model,
-    /// The bound that is to be demanded of it; none for a formulation of one value.
+    /// Bound to be demanded; none for a formulation of one value.
     pub bound: Option<i64>,
-    /// The search that is best for it as long as symmetries are only declared.
+    /// Best search if symmetries are only declared.
     pub search: &'static Strategy,
 }
 
 impl Posed {
-    /// Returns the model as a search has it, at the bound that is asked for, or in the middle of
-    /// what deduction leaves possible.
+    /// Returns the model of a search at the requested bound, or in the middle of the values that
+    /// deduction leaves possible.
     ///
     /// # Errors
     ///
-    /// Refuses a bound that every answer or none keeps, as deduction tells.
+    /// Refuses a bound that deduction proves trivial or unreachable.
     pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
         let task = Task::new(self.problem(), self.formulation);
         let Some(goal) = self.problem().goal() else {

@@ -1,8 +1,8 @@
-//! A solver outside that takes the whole question, in a format of its own.
+//! An external solver that answers the whole question in a format.
 //!
-//! That is an export, the command, and what it says read back: the answer is checked like any
-//! other, and that it is the best is the word of the solver. At a limit its last answer is taken,
-//! too.
+//! The question is exported, the command runs, and its output is read back. The answer is checked
+//! like any other; that it is optimal is the solver's claim. At a limit its last answer is
+//! accepted, too.
 
 use std::io::BufWriter;
 
@@ -15,13 +15,13 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 use crate::source::Refusal;
 
-/// Why a question with its problem has no finding.
+/// The reason why a posed question has no finding.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
-    /// It cannot be asked like this.
+    /// It cannot be asked in this way.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search has none.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
 }
@@ -33,12 +33,11 @@ impl From<ExternalError> for AskError {
 }
 
 impl Posed {
-    /// Has a command answer the whole question in a format, within the limits of a task of it.
+    /// Makes a command answer the whole question in a format, within the limits of its task.
     ///
     /// # Errors
     ///
-    /// If the question cannot be written so, the command does not do its work, or what it says is
-    /// no answer.
+    /// If the question cannot be exported, the command fails, or its output is not an answer.
     pub fn ask_outside(
         &self,
         task: &Task,
@@ -72,7 +71,7 @@ impl Posed {
         let output = command.run(file.path(), &conditions)?;
         match output.validate().and_then(|()| reopened.read(&output.said)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
-            // What it says when it has to stop may be half of an answer.
+            // A stopped solver may print half an answer.
             Err(_) if output.was_stopped() => finding.stopped = true,
             Err(refusal) => return Err(command.nonsense(&refusal, &output).into()),
         }
@@ -80,7 +79,7 @@ impl Posed {
     }
 }
 
-/// Takes in what a solver says; if that is cut off, its answer and no claim.
+/// Records a solver's result; if it is cut off, its answer without a claim.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
@@ -98,7 +97,7 @@ fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     }
 }
 
-/// Returns how a search has ended that ends with the claim of a solver.
+/// Returns the status of a search that ends with a solver's claim.
 pub fn status_of(claim: SolverClaim) -> Status {
     match claim {
         SolverClaim::Optimal => Status::Optimal,

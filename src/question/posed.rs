@@ -1,5 +1,4 @@
-//! A question with its problem, and what follows from it: the task of a search, the export of a
-//! file, and the map of that.
+//! A question with its problem; its task, export and map.
 
 use std::sync::Arc;
 
@@ -19,30 +18,30 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// A question with its problem. Copies share the problem.
+/// Question with its problem. Copies share the problem.
 #[derive(Clone)]
 pub struct Posed {
-    /// The question.
+    /// Question.
     pub question: Question,
-    /// The family of its problem.
+    /// Family of its problem.
     pub family: &'static Family,
-    /// The formulation of the problem.
+    /// Formulation of the problem.
     pub formulation: &'static Formulation,
-    /// The problem.
+    /// Problem.
     pub opened: Arc<Opened>,
-    /// The request that has opened it.
+    /// Request that opened it.
     pub request: Request,
-    /// The bound in units of the search.
+    /// Bound in units of the search.
     pub bound: Option<i64>,
 }
 
 impl Posed {
-    /// Returns a question about a problem that is open.
+    /// Returns a question about an open problem.
     ///
     /// # Errors
     ///
-    /// Refuses a formulation that the family does not have, a bound on nothing, and one that no
-    /// value can have.
+    /// Refuses a formulation that the family does not have, a bound without an objective, and a
+    /// bound that is not a value.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -59,7 +58,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// Refuses a value that an option does not have.
+    /// Refuses an unknown value of an option.
     pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
         let question = self.question.at(point)?;
         let named = question.named_formulation(self.family)?;
@@ -69,13 +68,13 @@ impl Posed {
         Ok(posed)
     }
 
-    /// Asks for an answer at least as good as this, as the search counts.
+    /// Requests an answer at least as good as this, in units of the search.
     pub fn set_bound(&mut self, bound: Option<i64>) {
         self.bound = bound;
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
-    /// Returns the same question, stated as a format has it unless a formulation is named.
+    /// Returns the same question, stated as the format prefers unless a formulation is requested.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> Posed {
         if format.as_stated && self.question.formulation.is_none() {
@@ -89,20 +88,19 @@ impl Posed {
         self.opened.as_problem()
     }
 
-    /// Returns the scale of values of its objective.
+    /// Returns the scale of its objective's values.
     pub fn scale(&self) -> Scale {
         self.problem().scale()
     }
 
-    /// Returns the value that is asked for, in words, if there is one: `size of each army 47 or
-    /// more`.
+    /// Returns the requested value in words, if any: `size of each army 47 or more`.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
         Some(format!("{} {} or {side}", goal.name, self.problem().told(bound)))
     }
 
-    /// Returns the question as a search has it, which may outlive it.
+    /// Returns the task of a search, which may outlive it.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -120,8 +118,7 @@ impl Posed {
         }
     }
 
-    /// Returns its export to a format, prepared with these rules
-    /// ([`rules_for`](Posed::rules_for)).
+    /// Returns its export to a format, prepared with these rules ([`rules_for`](Posed::rules_for)).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -133,7 +130,7 @@ impl Posed {
         self.exported(preparation, self.bound)
     }
 
-    /// Returns the export of its problem as it is stated, with nothing deduced and every symmetry.
+    /// Returns the export of its problem without deductions and symmetry breaking.
     pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
         self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }
@@ -143,7 +140,7 @@ impl Posed {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of what was written of it.
+    /// Returns the map of its export.
     ///
     /// # Errors
     ///
@@ -163,7 +160,7 @@ impl Posed {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries that are broken for a search.
+    /// Returns the symmetries to break in a search.
     pub fn breaks(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -174,8 +171,7 @@ impl Posed {
         }
     }
 
-    /// Returns the symmetries that are broken for a format. A model that is converted stays what it
-    /// is.
+    /// Returns the symmetries to break in a format. A converted model keeps all.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || !self.problem().declares_symmetries();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -185,7 +181,7 @@ impl Posed {
         }
     }
 
-    /// Refuses a board that the formulation is not made for.
+    /// Checks that the formulation is meant for a board of this size.
     ///
     /// # Errors
     ///
@@ -194,11 +190,11 @@ impl Posed {
         self.formulation.validate(self.opened.size())
     }
 
-    /// Refuses a question that a format cannot ask.
+    /// Checks that a format can ask the question.
     ///
     /// # Errors
     ///
-    /// If it asks for an optimum and the format for any answer, or the other way round.
+    /// If it asks for an optimum and the format for any answer, or vice versa.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -223,7 +219,7 @@ impl Posed {
     }
 }
 
-/// Returns the formats that ask something else than this alone.
+/// Returns the formats that can ask something else than `asks`.
 fn formats(asks: Asks) -> String {
     let other = FORMATS.iter().filter(|format| format.asks != asks);
     let names: Vec<&str> = other.map(|format| format.name).collect();
@@ -233,8 +229,8 @@ fn formats(asks: Asks) -> String {
     }
 }
 
-/// Counts the bound of a question as the search of a problem does, and has the question name the
-/// value that this is.
+/// Converts the bound of a question to units of the search, and writes its exact value into the
+/// question.
 fn counted(
     question: &mut Question,
     family: &Family,
@@ -247,11 +243,11 @@ fn counted(
     Ok(Some(bound))
 }
 
-/// Returns a bound as the search counts: the worst value that is as good.
+/// Returns a bound in units of the search: the worst value that is as good.
 ///
 /// # Errors
 ///
-/// Refuses a negative bound on what is counted, and one that needs more than 64 bits.
+/// Refuses a negative bound on a count, and one beyond 64 bits.
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(
@@ -260,7 +256,7 @@ pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result
         ));
     }
     let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
-    // A message about a value in units would name another number than the one that was asked for.
+    // A message about a value in units would name another number than the requested one.
     if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
         return Err(Refusal::new(
             format!("--bound {bound}, which needs more than 64 bits as the objective is counted"),

@@ -1,7 +1,7 @@
-//! The variables by which answers are told apart, by their names.
+//! The variables that distinguish answers, by name.
 //!
-//! A name may have commas itself, and only the model tells which. So what is written is held
-//! against the model's names first, and taken apart at its commas where it is none of them.
+//! A name may contain commas, and only the model knows which. So a text is first compared with the
+//! model's names, and split at its commas if it is none of them.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, quoted};
 
-/// The most commas in a name of a list.
+/// The greatest number of commas in a name of a list.
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
-    /// Tells several answers apart by the variables that are named, each time a name or a list of
-    /// them, or else by those that the problem names. Returns whether these are taken.
+    /// Distinguishes answers by the named variables, each text a name or a list of them, or
+    /// otherwise by those of the problem. Returns whether the problem's are used.
     ///
     /// # Errors
     ///
@@ -32,7 +32,7 @@ impl Posed {
     }
 }
 
-/// The names of variables in what is written, each time a name or a list of them.
+/// Returns the names of variables in texts, each a name or a list of them.
 fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
@@ -51,7 +51,7 @@ fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// The longest name with which the parts begin, and how many commas it has.
+/// Returns the longest name with which the parts begin, and its number of commas.
 fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
@@ -61,7 +61,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// What was most likely meant as the first name: up to the first comma outside of brackets.
+/// Guesses the first name: up to the first comma outside of brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

@@ -2,7 +2,7 @@
 //!
 //! Some families read nearly any rectangle of letters or digits and then see at once that it has no
 //! answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu is
-//! Queens with two regions. Such a reading counts only beside others like it.
+//! Queens with two regions. Such a reading counts only if there are no others.
 
 use std::fs;
 use std::io;
@@ -15,26 +15,26 @@ use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
 use crate::written;
 
-/// The time in which it is tried whether a reading of a board has an answer.
+/// The time limit for trying whether a reading has an answer.
 const TRIAL: Duration = Duration::from_secs(10);
 
-/// A problem with the request that has opened it.
+/// Problem with the request that opened it.
 pub struct OpenedRequest {
-    /// The request, with the format as which the board is read.
+    /// Request, with the board's format.
     pub request: Request,
-    /// The problem.
+    /// Problem.
     pub opened: Opened,
-    /// The formats as which the board can be read, if it can be in several ways.
+    /// Possible formats of the board, if there are several.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If a board can be read in several ways, each is tried, and the one with an
-    /// answer is taken.
+    /// Opens a problem. If a board can be read in several ways, each is tried, and the only one
+    /// with an answer is chosen.
     ///
     /// # Errors
     ///
-    /// Refuses a board that cannot be read, and one of which no reading alone has an answer.
+    /// Refuses a board that cannot be read, or without a single reading that has an answer.
     pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
         let refusal = match family.open(&request) {
             Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
@@ -67,31 +67,31 @@ impl OpenedRequest {
     }
 }
 
-/// A family that reads a board.
+/// Family that reads a board.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// The family.
+    /// Family.
     pub family: &'static Family,
-    /// Why the board has no answer, if that is seen at once.
+    /// The reason why the board obviously has no answer, if any.
     pub obstacle: Option<String>,
 }
 
-/// Boards of which nobody has said of which family they are.
+/// Boards without a named family.
 pub struct UnnamedBoards<'a> {
-    /// The families that they may be of.
+    /// Possible families.
     pub families: &'a [&'static Family],
-    /// What is said of the boards beside their texts.
+    /// Options for reading the boards.
     pub terms: Request,
-    /// Their files.
+    /// Files of the boards.
     pub boards: Vec<String>,
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards but those that none reads.
+    /// Returns the families that read all boards, apart from boards that no family reads.
     ///
     /// # Errors
     ///
-    /// Refuses a board that is no regular file.
+    /// Refuses a board that is not a regular file.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut common: Option<Vec<FamilyReading>> = None;
         for board in &self.boards {
@@ -105,11 +105,11 @@ impl UnnamedBoards<'_> {
         Ok(common.unwrap_or_default())
     }
 
-    /// Returns the refusal of boards that are of different families; none if two of them are not.
+    /// Returns the refusal of two boards of different families, if any.
     ///
     /// # Errors
     ///
-    /// Refuses a board that is no regular file.
+    /// Refuses a board that is not a regular file.
     pub fn apart(&self) -> Result<Option<Refusal>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         for board in &self.boards {
@@ -138,7 +138,7 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Returns the families that read a board; those that see an obstacle count only if all do.
+    /// Returns the families that read a board; those with an obstacle count only if all have one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "`-`, which is standard input, and no family";
@@ -161,7 +161,7 @@ impl UnnamedBoards<'_> {
             texts.filter_map(|family| self.reading(board, family)).collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            // What begins as a model file does is one, whatever is wrong with it.
+            // A text that begins like a model file is one, even if it has errors.
             if !written::begins_as_a_model(&head) {
                 continue;
             }
@@ -177,14 +177,14 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns how a family reads a board; none if it refuses the board.
+    /// Returns how a family reads a board; `None` if it refuses the board.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);
         let terms = self.terms.clone();
         let request = family.with_what_is_meant(Request { called, board, ..terms });
         let opened = match family.open(&request) {
-            // It is read in one of several ways, which are tried later.
+            // It can be read in several ways, which are tried later.
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
             opened => opened.ok()?,
         };
@@ -200,8 +200,7 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families that are in two lists. A board without an obstacle shows that the family is
-/// meant.
+/// Returns the families in both lists. A board without an obstacle shows that the family is meant.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

@@ -1,4 +1,4 @@
-//! Who answers a question: the solver that is built in, or a command.
+//! The solver of a question: the built-in one or a command.
 
 use std::str::FromStr;
 
@@ -7,26 +7,26 @@ use crate::solver::Choice;
 use crate::solver::external::{Command, CommandError};
 use crate::source::quoted;
 
-/// Who answers a question.
+/// Solver of a question.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
-    /// A solver for the questions of a search.
+    /// Solver for the questions of a search.
     Searching(Choice),
-    /// A command that takes the whole question in a format.
+    /// Command that answers the whole question in a format.
     Outside(&'static Format, Command),
 }
 
-/// Words that name no solver.
+/// The reason why words name no solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
-    /// They begin with what is like a format.
+    /// They begin with an unknown format.
     #[error(
         "no format is called {}: write FORMAT:COMMAND with one of {}",
         quoted(.0),
         FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
     )]
     Format(String),
-    /// They are no command.
+    /// They are not a command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -63,14 +63,14 @@ impl AskedSolver {
         }
     }
 
-    /// Returns whether it is given clauses, and not the whole question.
+    /// Returns whether it gets clauses instead of the whole question.
     pub fn has_clauses(&self) -> bool {
         matches!(self, AskedSolver::Searching(_))
     }
 }
 
-/// Returns whether a word is like the name of a format: a few letters, or letters and a plus. One
-/// letter is a drive, and a path has more than letters.
+/// Returns whether a word looks like a format: a few letters, or letters and a plus. One letter is
+/// a drive, and a path has more than letters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

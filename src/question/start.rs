@@ -1,27 +1,27 @@
-//! An answer that somebody has, for a search to begin with.
+//! A known answer with which a search begins.
 
 use super::{AskError, Posed};
 use crate::problem::Answer;
 use crate::search::{self, Completion, SearchError, Task};
 use crate::source::{Refusal, Source};
 
-/// An answer that keeps the rules, for a search to begin with.
+/// Checked answer with which a search begins.
 pub struct StartAnswer {
-    /// The answer, completed where it was partial.
+    /// Answer, completed if it was partial.
     pub answer: Answer,
     /// Its value.
     pub value: i64,
-    /// The number of its places that were open.
+    /// Number of places that were open.
     pub open: usize,
 }
 
 impl Posed {
-    /// Reads an answer with which a task of the question may begin. A partial one is completed.
+    /// Reads an answer with which a task of the question can begin. A partial answer is completed.
     ///
     /// # Errors
     ///
-    /// Refuses an answer of a question without an objective, one that breaks a rule, and a partial
-    /// one that no answer is found to have.
+    /// Refuses an answer if there is no objective, one that violates a rule, and a partial one that
+    /// cannot be completed.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, AskError> {
         let refused = |found: String, expected: &str| {
             AskError::from(Refusal::new(found, expected).at(source, source.end()))

@@ -1,5 +1,5 @@
-//! A question in the words of a command line: the family, its board, and options that differ from
-//! their defaults.
+//! A question as words of a command line: the family, its board, and options that differ from their
+//! defaults.
 
 use super::{Question, SymmetryChoice};
 use crate::board::Size;
@@ -10,20 +10,19 @@ use crate::search::{Answers, strategy};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
-/// The name under which standard input is known in messages, and the word for it.
+/// The name of standard input in messages, and its word.
 const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 
-/// The options that say how one process goes about a question, and not what the question is.
+/// The options of a run, which are not part of a question.
 const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 
-/// Returns whether an option is about one process.
 pub(super) fn is_of_a_run(option: &str) -> bool {
     OF_A_RUN.contains(&option)
 }
 
 impl Question {
-    /// Returns the words that ask it again, behind a verb.
+    /// Returns the words after a verb that ask it again.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(word));
@@ -46,7 +45,7 @@ impl Question {
         words
     }
 
-    /// Returns the command that asks it of a verb, with more options behind it.
+    /// Returns the command that asks it of a verb, with further options.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb].into_iter().chain(words.iter().map(String::as_str));
@@ -54,17 +53,17 @@ impl Question {
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 
-    /// Returns the command that writes its problem as it is stated.
+    /// Returns the command that writes its problem without encodings.
     pub fn command_of_problem(&self) -> String {
         let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads a question from the words behind a verb. Options of one process are passed over.
+    /// Reads a question from the words after a verb. Options of a run are ignored.
     ///
     /// # Errors
     ///
-    /// Refuses words that no question has.
+    /// Refuses unknown words.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut words = words.iter().map(AsRef::as_ref).peekable();
         let family =
@@ -101,8 +100,7 @@ impl Question {
         Ok(question)
     }
 
-    /// Returns the options that say how it is stated, and then those that say how it is searched.
-    /// Defaults are left out.
+    /// Returns the options of the statement, and then of the search, without defaults.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -117,8 +115,7 @@ impl Question {
         options
     }
 
-    /// Returns the same question without encodings, symmetries, deductions and the choices of a
-    /// search.
+    /// Returns the same question without encodings, symmetries, deductions and choices of a search.
     #[must_use]
     pub fn as_stated(&self) -> Question {
         Question {
@@ -129,14 +126,13 @@ impl Question {
         }
     }
 
-    /// Returns the same question without the choices of a search.
+    /// Returns the same question without choices of a search.
     #[must_use]
     pub fn unsearched(&self) -> Question {
         Question { search: None, mode: None, seed: 0, ..self.clone() }
     }
 }
 
-/// Sets an option of a question.
 pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<(), Refusal> {
     let wrong = |error: String| Refusal::new(format!("--{option} {value}"), error);
     match option {
@@ -144,7 +140,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
         "symmetry" => question.symmetry = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "deduce" => question.deduce = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
         "search" => question.search = Some(strategy(value).ok_or_else(|| unknown(value))?),
-        // A name that no mode has is `auto`.
+        // An unknown mode is `auto`.
         "mode" => question.mode = Mode::named(value),
         "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "bound" => question.bound = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
@@ -161,23 +157,20 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
     Ok(())
 }
 
-/// Returns the refusal of an option or a value that there is not.
 fn unknown(word: &str) -> Refusal {
     Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
 }
 
-/// Returns whether an option takes no value.
 fn is_flag(option: &str) -> bool {
     matches!(option, "unique" | "maximize" | "minimize")
 }
 
-/// Reads a limit of answers, if there is one.
 fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// Returns the words that say which answers are asked for.
+/// Returns the words for the requested answers.
 fn asked(answers: Answers) -> Vec<String> {
     let (option, most) = match answers {
         Answers::One => return Vec::new(),
@@ -188,7 +181,7 @@ fn asked(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// Returns the word that names a board. A name that begins with a hyphen would be an option.
+/// Returns the word for a board. A name that begins with a hyphen would be an option.
 fn word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),
@@ -197,13 +190,12 @@ fn word(board: &Board) -> String {
     }
 }
 
-/// Returns the board that a word names.
 fn named(word: &str) -> Board {
     let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
 }
 
-/// Returns the words that say how a board is read.
+/// Returns the words for how a board is read.
 fn reading(board: &Board) -> Vec<String> {
     let format = board.input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
     let sense = board.sense.map(|sense| match sense {

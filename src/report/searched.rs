@@ -1,4 +1,4 @@
-//! A report of what came of a search.
+//! The report of a search.
 
 use super::{
     Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,
@@ -17,16 +17,16 @@ use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, Status, T
 use crate::solver::Mode;
 use crate::stop::Reason;
 
-/// A question with what came of its search.
+/// Question with the result of its search.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
-    /// The question with its problem.
+    /// Question with its problem.
     pub posed: &'a Posed,
-    /// Its task.
+    /// Task.
     pub task: &'a Task<'a>,
-    /// What came of that.
+    /// End of the task.
     pub end: &'a SearchEnd,
-    /// The answers that were listed.
+    /// Listed answers.
     pub answers: &'a [Answer],
 }
 
@@ -36,7 +36,7 @@ impl Searched<'_> {
         let Searched { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
         let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
-        // What bounds cubes is no work of the solver, and none of it would be told.
+        // Bounding cubes is not work of the solver, and its effort would not be counted.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
         let scale = task.problem.scale();
         Report {
@@ -81,7 +81,7 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns the assignment of each of several answers; none of a puzzle.
+    /// Returns the assignments of answers, unless it is a puzzle.
     fn assignments(&self) -> Option<Vec<Assignment>> {
         if self.posed.opened.as_puzzle().is_some() {
             return None;
@@ -89,11 +89,10 @@ impl Searched<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
-    /// Returns the encodings by the names that were asked for, and the order and the shape as they
-    /// were settled.
+    /// Returns the requested encodings by name, with the order and the shape in use.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
-        // Where none was asked for, the lengths of at-most-ones have decided.
+        // Without a request, the lengths of at-most-ones decided.
         let by_length = &statistics.settled.amo;
         let amo = if encodings.by_length && !by_length.is_none() {
             by_length.to_string()
@@ -110,7 +109,6 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns whether the answer is the only one, and in which cells another one differs.
     fn uniqueness(&self) -> Uniqueness {
         let finding = &self.end.finding;
         let is_of_cells = self.posed.opened.as_puzzle().is_some();
@@ -122,7 +120,7 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns what is known of the objective: of the optimum, or, with a bound, of the answer to
+    /// Returns the knowledge of the objective: of the optimum, or, with a bound, of the answer to
     /// it.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
@@ -175,7 +173,6 @@ impl From<&NoAnswerReason> for NoAnswer {
 }
 
 impl Step {
-    /// Returns what was known at a moment of the search.
     fn of(step: &BoundStep, scale: &Scale) -> Step {
         Step {
             best: step.best.map(|best| scale.of(best).told()),
@@ -186,7 +183,7 @@ impl Step {
 }
 
 impl Stopped {
-    /// Returns what ended the search of a task before its question was answered.
+    /// Returns the reason why the search of a task ended without an answer to its question.
     pub fn of(task: &Task, finding: &Finding) -> Option<Stopped> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
@@ -200,7 +197,7 @@ impl Stopped {
             (true, Some(Reason::Signal)) => Some(Stopped::Signal),
             (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
             (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
-            // A solver that does not know gave up by itself.
+            // A solver without a verdict gave up.
             (true, None) => Some(Stopped::Solver),
         }
     }
@@ -225,7 +222,7 @@ impl From<search::Cubes> for Cubes {
 }
 
 impl Statistics {
-    /// Returns those of a search, whose effort is told or not.
+    /// Returns the statistics of a search, with or without its effort.
     fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| tells_effort);
         let groups = statistics.groups.iter();
@@ -247,7 +244,7 @@ impl Statistics {
     }
 }
 
-/// Rounds to microseconds: what lies below is noise.
+/// Rounds to microseconds: smaller differences are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

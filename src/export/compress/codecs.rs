@@ -11,16 +11,16 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// How many bytes of memory a compressed file may ask for; the most that xz makes asks for a tenth.
+/// The memory limit for decompression in bytes; xz's largest preset needs a tenth.
 const XZ_MEMORY: u64 = 700 << 20;
 
-/// A writer that compresses.
+/// Writer that compresses.
 pub enum Encoder<W: Write> {
-    /// As gz.
+    /// gz.
     Gz(GzEncoder<W>),
-    /// As xz.
+    /// xz.
     Xz(XzEncoder<W>),
-    /// As zst.
+    /// zst.
     Zst(zstd::Encoder<'static, W>),
 }
 
@@ -34,7 +34,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// Writes what is left, and returns to what.
+    /// Writes the rest and returns the output.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Encoder::Gz(out) => out.finish(),
@@ -53,7 +53,7 @@ impl<W: Write> Encoder<W> {
     }
 }
 
-/// Returns what a file was before it was compressed.
+/// Returns the decompressed content of a file.
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),

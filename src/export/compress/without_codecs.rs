@@ -1,4 +1,4 @@
-//! The place of the libraries that compress in a build without the feature `compress`.
+//! Replacement of the compression libraries in a build without the feature `compress`.
 
 use std::convert::Infallible;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use super::Compression;
 use crate::feature;
 
-/// A writer that compresses, of which there is none.
+/// Writer that compresses, which has no values.
 pub struct Encoder<W: Write>(Infallible, PhantomData<W>);
 
 impl<W: Write> Encoder<W> {
