@@ -152,7 +152,7 @@ impl EncodeRefusal {
         *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
 
-    /// Adds the place of the constraint to a refusal for want of a form.
+    /// Adds the place of the constraint.
     pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> EncodeRefusal {
         match self {
             EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm {
@@ -211,7 +211,6 @@ impl Encodings {
 }
 
 impl fmt::Display for Encodings {
-    /// Writes the choices as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at_most_one = self.at_most_one.map_or("auto", |row| row.name);
         let cardinality = self.cardinality.map_or("auto", |row| row.name);
@@ -226,8 +225,8 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// Returns the first row of each table, except for long at-most-ones, and counters that follow
-    /// the board if that is known to help.
+    /// Returns the first row of each table, except for long at-most-ones, and counters along the
+    /// board if that is known to help.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -320,7 +319,6 @@ pub fn encode_by_origin(
     Ok(selectors)
 }
 
-/// Writes the clauses, with selectors if `selectors` has any.
 fn write(
     model: &Model,
     selectors: &[Lit],
@@ -379,7 +377,6 @@ impl Formula {
     }
 }
 
-/// Returns the name of the file's row that states a constraint.
 fn place(model: &Model, constraint: Constraint) -> Option<String> {
     let origin = &model.origins()[constraint.origin()?];
     (origin.kind() == OriginKind::Row).then(|| origin.to_string())
@@ -417,7 +414,7 @@ mod tests {
         (clauses, formula.expect("a form for all"))
     }
 
-    /// Returns the numbers of true literals that are possible, by trying each assignment.
+    /// Returns the possible numbers of true literals.
     fn possible(clauses: &Clauses, demands: &[Lit], lits: &[Lit]) -> Vec<usize> {
         let mut solver = Solver::new(0, &Stop::never());
         solver.add(clauses);
@@ -519,7 +516,6 @@ mod tests {
         }
     }
 
-    /// Checks two groups of constraints under every choice of selectors.
     #[test]
     fn what_is_not_selected_need_not_hold() {
         let mut model = Model::new();

@@ -89,7 +89,6 @@ pub struct Format {
     /// Whether it asks for one bound after another, so that a solver answers several numbered
     /// questions.
     pub asks_bound_by_bound: bool,
-    /// The prefix of a comment.
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
@@ -206,25 +205,20 @@ pub enum ExportError {
     Refused(Refusal),
 }
 
-/// A prepared model to be written.
 struct Subject<'a> {
-    /// The first comments.
     title: Vec<String>,
-    /// The question and its known result.
     asked: [String; 2],
     goal: Option<Goal>,
-    /// The scale of shown values.
     scale: Scale,
     scramble: Option<u64>,
     model: &'a Model,
     encodings: &'a Encodings,
-    /// The bounds on the objective, if the optimum is requested.
     sought: Option<Bounds>,
     stop: &'a Stop,
 }
 
 impl Subject<'_> {
-    /// Writes the head in comments, with the labels of the variables as `name` writes them.
+    /// Writes the comments; `name` names the variables.
     fn head(
         &self,
         settled: Option<&Settled>,
@@ -383,7 +377,6 @@ fn question(goal: Option<Goal>, bound: Option<Exact>, exactly: bool) -> String {
     }
 }
 
-/// Returns the result that deduction and construction know.
 fn expected(prepared: &Prepared, export: &Export) -> Expected {
     let preparation = &export.preparation;
     let problem = preparation.problem;

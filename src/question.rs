@@ -207,7 +207,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// Returns the request that opens its problem. A board without a text is a file.
+    /// A board without a text is a file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());
@@ -224,7 +224,6 @@ impl Question {
     }
 }
 
-/// Serializes a strategy as its name.
 mod strategy_name {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::{Serialize, Serializer};

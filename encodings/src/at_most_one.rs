@@ -108,14 +108,13 @@ impl Repeats {
     }
 }
 
-/// Returns the numbers of auxiliary variables and of clauses.
 #[cfg(test)]
 fn size(row: &AtMostOne, n: usize) -> (usize, usize) {
     let (variables, tally) = tests::written::<crate::Tally>(row, n);
     (variables - n, tally.clauses)
 }
 
-/// Returns the number of models with no true literal, then with one, for each of n.
+/// Returns the number of models with no true literal, and with each one.
 #[cfg(test)]
 fn models_of_each(row: &AtMostOne, n: usize) -> Vec<usize> {
     let (variables, clauses) = tests::written::<crate::Clauses>(row, n);
@@ -137,7 +136,6 @@ mod tests {
     use rustsat::instances::BasicVarManager;
     use rustsat::types::Var;
 
-    /// Returns the next free variable and the clauses.
     pub(super) fn written<C: Collect + Default>(row: &AtMostOne, n: usize) -> (usize, C) {
         let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
         let mut variables = BasicVarManager::from_next_free(var(n));
@@ -147,7 +145,7 @@ mod tests {
         (variables.n_used() as usize, clauses)
     }
 
-    /// Returns each variable's value after unit propagation, or `None` at a contradiction.
+    /// Returns the propagated values, or `None` at a contradiction.
     fn propagated(clauses: &[&[Lit]], variables: usize, known: &[Lit]) -> Option<Vec<Option<Lit>>> {
         let mut values = vec![None; variables];
         known.iter().for_each(|&lit| values[lit.vidx()] = Some(lit));
@@ -169,7 +167,7 @@ mod tests {
         }
     }
 
-    /// Returns whether each literal alone makes all others false without a contradiction.
+    /// Returns whether each literal propagates all others to false.
     fn propagates(clauses: &[&[Lit]], variables: usize, n: usize) -> bool {
         let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
         (0..n).all(|place| {
@@ -191,7 +189,6 @@ mod tests {
             .any(|lit| satisfiable(clauses, variables, &[&known[..], &[lit]].concat()))
     }
 
-    /// Tries longer constraints than the other tests.
     #[test]
     fn long_constraints_hold_and_propagate_and_need_their_clauses() {
         for row in ALL {

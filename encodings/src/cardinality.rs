@@ -17,7 +17,7 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
-/// Forwards the methods of a counter that depend on its literals to the part that keeps them.
+/// Forwards the methods that depend on literals to the part that keeps them.
 macro_rules! counts_as {
     ($part:ident) => {
         fn size(&self) -> usize {
@@ -314,7 +314,7 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a constraint that is trivial, one clause or unit clauses. Returns whether it was one.
+/// Writes a constraint that needs no counting. Returns whether it was one.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,
@@ -342,7 +342,7 @@ fn write_without_counting(
     Ok(true)
 }
 
-/// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
+/// Removes pairs of a literal and its negation. Returns the rest and the number of pairs.
 fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -372,7 +372,6 @@ mod tests {
         (0..n).map(|place| Lit::positive(u32::try_from(place).expect("a small number"))).collect()
     }
 
-    /// Returns the clauses and variables of these outputs.
     pub(super) fn written(
         mut counter: impl Counter,
         counts: impl Iterator<Item = usize>,

@@ -100,8 +100,7 @@ impl ClauseBlock {
     /// block.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
-    /// Returns an empty block to follow blocks with `literals` literals, with room for a clause of
-    /// `length`.
+    /// Returns an empty block with room for a clause of `length`, to follow blocks with `literals`.
     fn new(literals: usize, length: usize) -> ClauseBlock {
         let room = literals.clamp(ClauseBlock::ROOM.0, ClauseBlock::ROOM.1).max(length);
         ClauseBlock { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }

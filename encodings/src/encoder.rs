@@ -113,9 +113,8 @@ impl<C: Construct> Encoder<C> {
         self.outputs.retain(|&(_, of), _| of != side);
     }
 
-    /// Writes the missing parts of these bounds, the highest count first, since its clauses serve
-    /// the others. If the collector refuses a clause, it is unknown which ones it kept, so no bound
-    /// counts as encoded.
+    /// Writes these bounds, the highest count first, since its clauses serve the others. After a
+    /// refusal no bound counts as encoded, since it is unknown what the collector kept.
     fn write_bounds<Col: CollectClauses>(
         &mut self,
         bounds: impl RangeBounds<usize>,
@@ -154,8 +153,7 @@ impl<C: Construct> Encoder<C> {
         written.map_err(out_of_memory)
     }
 
-    /// Returns the assumptions that make a signal true; contradictory ones for a constant false
-    /// signal.
+    /// Returns what makes a signal true; contradictory literals for a constant false one.
     fn assumptions(&self, holds: Signal) -> Vec<Lit> {
         match holds {
             Signal::True => Vec::new(),
@@ -245,7 +243,6 @@ impl<C: Construct> EncodeStats for Encoder<C> {
     }
 }
 
-/// Writes a constraint for good.
 fn write_constraint<C: Construct, Col: CollectClauses>(
     lits: &[Lit],
     relation: Relation,
@@ -257,8 +254,7 @@ fn write_constraint<C: Construct, Col: CollectClauses>(
     write(&mut C::over(lits), relation, bound, &mut writer).map_err(out_of_memory)
 }
 
-/// Defines one of rustsat's methods that write bounds on one side, with or without forgetting
-/// first.
+/// Defines a method that writes bounds on one side, with or without forgetting first.
 macro_rules! encodes {
     ($method:ident, $side:path $(, $forget:ident)?) => {
         fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -336,7 +332,7 @@ impl<C: Construct> BoundBoth for Encoder<C> {
 }
 
 impl<C: Incremental> EncodeIncremental for Encoder<C> {
-    /// Reserves the variables of all outputs on both sides, counted by writing them to a tally.
+    /// Reserves the variables of all outputs, counted by a tally.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let mut all = C::over(&self.lits);
         let (mut tally, mut counted) = (Tally::default(), BasicVarManager::default());

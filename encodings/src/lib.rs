@@ -91,7 +91,7 @@ impl From<rustsat::OutOfMemory> for Refusal {
     }
 }
 
-/// Runs the examples of the crate's README as tests.
+/// Runs the examples of the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

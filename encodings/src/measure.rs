@@ -176,7 +176,6 @@ impl MeasuredConstraint {
         Ok(Size { variables, clauses, literals })
     }
 
-    /// Writes it over the first n variables, and returns the number of auxiliary variables.
     fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
         let most = Var::MAX_IDX as usize;
         let end = u32::try_from(n).ok().filter(|_| n <= most);
@@ -206,7 +205,6 @@ mod tests {
         MeasuredFormula::over(2, 5, clauses.iter().map(Vec::as_slice))
     }
 
-    /// Calls the test with each constraint over n literals of each row of each table.
     pub(super) fn for_each_row(n: usize, test: &mut dyn FnMut(&MeasuredConstraint)) {
         for &row in at_most_one::ALL {
             test(&MeasuredConstraint::AtMostOne(row));

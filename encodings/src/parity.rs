@@ -92,8 +92,8 @@ impl ParityEncoding {
     }
 }
 
-/// Returns the literals without pairs over one variable, and whether an odd number of the removed
-/// ones is true.
+/// Removes pairs over one variable. Returns the rest, and whether an odd number of the removed
+/// literals is true.
 fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -107,8 +107,8 @@ fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     (places.into_iter().map(|place| lits[place]).collect(), flips)
 }
 
-/// Writes the constraint without auxiliary variables: 2ⁿ⁻¹ clauses of n literals, each of which
-/// forbids an assignment of the wrong parity. For n = 0 an odd parity is the empty clause.
+/// Writes 2ⁿ⁻¹ clauses, each of which forbids an assignment of the wrong parity. For n = 0 an odd
+/// parity is the empty clause.
 fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();
@@ -124,7 +124,6 @@ fn forbid_wrong_parity(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(
     Ok(())
 }
 
-/// Returns the number of variables and the clauses over the first n.
 #[cfg(test)]
 fn written<C: Collect + Default>(
     row: &ParityEncoding,
@@ -143,7 +142,6 @@ fn written<C: Collect + Default>(
     (variables.n_used() as usize, result.map(|()| clauses))
 }
 
-/// Returns the numbers of auxiliary variables and of clauses.
 #[cfg(test)]
 fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
     let counting = &crate::cardinality::ALL[0];
@@ -151,7 +149,7 @@ fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
     (variables - n, result.expect("no collector that refuses").clauses)
 }
 
-/// The joints between pieces of at most `cut` literals, and the pieces' clauses.
+/// The joints and the clauses of the pieces.
 #[cfg(test)]
 fn size_of_pieces(cut: usize, n: usize) -> (usize, usize) {
     let joints = n.saturating_sub(cut).div_ceil(cut - 2);

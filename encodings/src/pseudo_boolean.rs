@@ -368,7 +368,7 @@ impl PseudoBoolean {
         Ok(Box::new(weigher::BothSides::over(self.sum(groups)?, self.bounder)))
     }
 
-    /// Writes the parts that need no construction, and passes the remaining knapsacks on.
+    /// Writes the parts that need no construction, and passes on the other knapsacks.
     fn lay_out(
         &self,
         sum: GroupedSum,
@@ -409,7 +409,6 @@ impl PseudoBoolean {
         Ok(())
     }
 
-    /// Returns the sum of groups, or of separate terms if the row does not take groups.
     fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Refusal> {
         let sum = if self.takes_groups {
             GroupedSum::of(groups.iter().map(Group::terms))
@@ -423,7 +422,7 @@ impl PseudoBoolean {
     }
 }
 
-/// Writes clauses that imply `violated` if a simplified constraint is violated.
+/// Writes clauses by which a violation implies `violated`.
 fn write_normal(
     normal: &Normal,
     violated: Signal,
@@ -445,7 +444,7 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of what a function writes about groups, or `None` above `most` clauses.
+/// Returns the size, or `None` above `most` clauses.
 fn counted(
     groups: &[Group],
     most: usize,

@@ -81,7 +81,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Kept out of line, since most collectors want no meanings.
+    /// Out of line, since most collectors want no meanings.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
@@ -90,14 +90,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Tells the collector which signal a wire of a sorting network carries.
     pub(crate) fn carry(&mut self, network: &Arc<SortingNetwork>, wire: Wire, signal: Signal) {
         if self.tells {
             self.clauses.carry(network, wire, signal);
         }
     }
 
-    /// Tells the collector that a promised bound fixes the value of a wire.
     pub(crate) fn keep(
         &mut self,
         network: &Arc<SortingNetwork>,
@@ -149,7 +147,6 @@ mod tests {
     use super::*;
     use crate::Clauses;
 
-    /// Variables begin at 10.
     fn written(write: impl FnOnce(&mut Writer) -> Result<(), Refusal>) -> Vec<Vec<Lit>> {
         let (mut clauses, mut variables) = (Clauses::new(), BasicVarManager::default());
         variables.increase_next_free(var![10]);

@@ -9,7 +9,7 @@ use crate::stop::Stop;
 /// Auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
-/// The time limit for measuring an encoding; slower ones would be too large for a solver as well.
+/// The time limit; slower encodings would be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// Clauses that a row writes.
@@ -50,7 +50,6 @@ struct AddedKind {
     option: &'static str,
     is_one: fn(&Statement) -> bool,
     encodings: Encodings,
-    /// Encodings of the other constraints, if the rows depend on them.
     others: Option<Encodings>,
 }
 
@@ -91,8 +90,8 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints that have a table. A shape along at-most-ones depends on the
-/// other constraints, and so do sums with weights, since terms of an at-most-one are one group.
+/// A shape along at-most-ones depends on the other constraints, and so do sums with weights, since
+/// terms of an at-most-one are one group.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

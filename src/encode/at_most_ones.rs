@@ -28,20 +28,18 @@ use super::lists::Lists;
 use super::to_rustsat;
 use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 
-/// The at-most-ones of a model, by literal.
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
-    /// For each literal the stated at-most-ones with it.
     stated: Lists,
-    /// For each literal those that it excludes by binary clauses.
+    /// Literals excluded by binary clauses.
     excluded: Lists,
-    /// For each literal the constraints that demand a true literal and whose first literal it is.
+    /// Constraints that demand a true literal, by their first literal.
     demanded: Lists,
-    /// For each literal its place among the divided ones, from 1; otherwise 0.
+    /// The place of each literal among the divided ones, from 1; otherwise 0.
     places: RefCell<Vec<u32>>,
 }
 
-/// Passes on the list entries of a constraint, given by its place.
+/// Passes on the list entries of a constraint.
 type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
 /// Literals of which at most one is true, or at most one false.
@@ -140,7 +138,7 @@ struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
     places: &'a [u32],
-    /// For each item its line, named by its first item, and whether the line is one of negations.
+    /// The line of each item, named by its first item, and whether its literals are negated.
     line: Vec<Option<(u32, bool)>>,
 }
 
@@ -157,7 +155,6 @@ impl LineDivision<'_> {
         self.told()
     }
 
-    /// Returns the item of a literal, if it is to be divided.
     fn item(&self, lit: usize, negated: bool) -> Option<u32> {
         self.places[lit ^ usize::from(negated)].checked_sub(1)
     }
@@ -171,7 +168,6 @@ impl LineDivision<'_> {
         items.iter().for_each(|&item| self.line[wide(item)] = Some((first, negated)));
     }
 
-    /// Takes lines from stated at-most-ones, those with most items first.
     fn take_stated(&mut self) {
         let mut standing: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -199,7 +195,7 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns the remaining items that cannot be true (or false) together with one.
+    /// Returns the remaining items that the item excludes.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[wide(item)].0, negated);
         let others = self.all.excluded.at(code(lit)).iter();
@@ -207,13 +203,12 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Returns twice the number of pairs of items that exclude each other.
+    /// Counts each exclusive pair twice.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
-    /// Takes cliques of binary clauses.
     fn take_cliques(&mut self, negated: bool) {
         // The number of literals of the clique that an item excludes, above a mark that no earlier
         // clique has left.
@@ -246,7 +241,7 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether a constraint demands one of the literals of a line, in the line's sign.
+    /// Returns whether a constraint demands one literal of a line, in the line's sign.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
@@ -285,7 +280,6 @@ mod tests {
         numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
     }
 
-    /// Returns a model over variables 1 to 9 with these at-most-ones and clauses.
     fn model(at_most_ones: &[&[i32]], clauses: &[&[i32]]) -> Model {
         let mut model = Model::new();
         (0..9).for_each(|index| _ = model.variable("x", &[index]));

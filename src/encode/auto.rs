@@ -45,19 +45,18 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// The greatest share of the default's work for a choice; otherwise the default stays.
+/// The greatest share of the default's work for a choice.
 const WORTH_IT: f64 = 0.95;
 
 /// The share of choices that would be that good by chance.
 const ERRORS: f64 = 0.1;
 
-/// The least number of boards for a choice, if as many were measured for its kind.
+/// The least number of boards for a choice, if as many were measured.
 const ENOUGH: usize = 8;
 
 /// The row without variables, whose clauses grow without limit.
 const DIRECT: &str = "direct";
 
-/// One encoding on one instance.
 struct Measurement {
     table: &'static str,
     kind: &'static str,
@@ -117,8 +116,7 @@ fn of_kind<'a>(
     MEASUREMENTS.iter().filter(move |m| m.table == table && m.kind == kind)
 }
 
-/// Returns the measurements whose lengths are nearest by ratio: whole lengths, until there are
-/// enough boards.
+/// Returns the nearest lengths by ratio, until there are enough boards.
 fn nearest(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
@@ -137,7 +135,6 @@ fn nearest(
     measured.filter(|m| distance(m) <= farthest).collect()
 }
 
-/// Returns the best allowed choice by these measurements.
 fn best(
     measured: &[&'static Measurement],
     default: &'static str,
@@ -171,7 +168,6 @@ fn best(
     })
 }
 
-/// Returns the best choice for this number of literals, by the nearest measurements.
 fn best_near(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
@@ -187,8 +183,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Returns a limit that the mean is below with few errors, by Student's t. It is infinite for fewer
-/// than two values, whose scatter is unknown.
+/// An upper limit of the mean by Student's t; infinite for fewer than two values.
 fn most_likely_below(values: &[f64]) -> f64 {
     let (mean, count) = (mean(values), values.len() as f64);
     let Ok(student) = StudentsT::new(0.0, 1.0, count - 1.0) else { return f64::INFINITY };
@@ -196,7 +191,6 @@ fn most_likely_below(values: &[f64]) -> f64 {
     mean + student.inverse_cdf(1.0 - ERRORS) * (squares / (count - 1.0) / count).sqrt()
 }
 
-/// A table, a kind of constraints, and their number of literals.
 type KindPlace = (&'static str, &'static str, usize);
 
 /// A cache: a model has many constraints of one length.
@@ -215,7 +209,7 @@ fn of_length(
         .clone()
 }
 
-/// Returns the row of a choice, or the default if nothing was measured.
+/// Falls back to the default if nothing was measured.
 fn row<T>(
     choice: Option<AutoChoice>,
     default: &'static T,
@@ -260,7 +254,6 @@ pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoC
 }
 
 impl ShapeLines {
-    /// Returns its name in the table of measurements.
     fn kind(self) -> &'static str {
         match self {
             ShapeLines::KnownParity => "lines of known parity",
@@ -270,7 +263,7 @@ impl ShapeLines {
     }
 }
 
-/// Returns the requested shape, or the best for the objective if it is `auto`.
+/// Replaces `auto` by the best shape for the objective.
 pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
@@ -288,7 +281,6 @@ pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<
     shape(&partitions, ShapeLines::of(objective, parities))
 }
 
-/// Returns the shape for a counter with these partitions.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) {
     let measured: Vec<_> = of_kind("shape", lines.kind()).collect();
     let choice = best(&measured, "flat", |m| {
@@ -326,7 +318,6 @@ pub const TABLES: [(&str, &str); 5] = [
     ("mode", "mode"),
 ];
 
-/// Returns the names of the modes in the table.
 #[cfg(test)]
 pub(crate) fn modes_measured() -> impl Iterator<Item = &'static str> {
     MEASUREMENTS.iter().filter(|m| m.table == "mode").map(|m| m.choice)
@@ -381,7 +372,7 @@ mod tests {
         }
     }
 
-    /// Leaves out each board and chooses for it by the others.
+    /// Chooses for each board by the others.
     #[test]
     fn a_board_left_out_is_foretold() {
         let kinds: BTreeSet<_> = MEASUREMENTS.iter().map(|m| (m.table, m.kind)).collect();
@@ -395,8 +386,7 @@ mod tests {
         }
     }
 
-    /// Returns the work of the choices made by all other boards for the instances of a board,
-    /// relative to the default, as logarithms.
+    /// Returns the work of the others' choices for a board relative to the default, as logarithms.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

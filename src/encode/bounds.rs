@@ -17,7 +17,6 @@ use super::{Cost, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
-/// The counters of an objective. Each bounds literals that must not be too many.
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
@@ -25,11 +24,8 @@ pub(super) struct ObjectiveCounters {
     of_one_sum: bool,
     /// Whether that is a number of literals over distinct variables.
     of_one_count: bool,
-    /// The weighted sum that is the objective, if an encoding of weights bounds it.
     weights: Option<Costs>,
-    /// The counters whose bounds are forecast.
     counted: Vec<ForetoldCounter>,
-    /// The size before any bound.
     before: Before,
 }
 
@@ -43,7 +39,6 @@ impl CountedPart {
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
     }
 
-    /// Returns a part of one, possibly repeated, literal.
     fn of_one(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -107,7 +102,6 @@ impl Formula {
     }
 }
 
-/// Sums with weights.
 impl Formula {
     /// Does the same for a sum that an encoding of weights bounds.
     fn bound_weights(
@@ -143,9 +137,8 @@ impl Formula {
     }
 }
 
-/// Returns the literal that demands a signal, if needed. Other bounds may follow, so an impossible
-/// one becomes a false literal, with its meaning if that can be expressed, instead of the empty
-/// clause.
+/// Returns the literal that demands a signal, if needed. An impossible one becomes a false literal
+/// instead of the empty clause, since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -237,7 +230,6 @@ impl Formula {
         })
     }
 
-    /// Calls `write` with the formula's variables and records their number.
     fn write<T>(
         &mut self,
         clauses: &mut dyn Collect,

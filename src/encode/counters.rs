@@ -31,16 +31,14 @@ pub(super) struct Counters<'a> {
     pub taken: RefCell<TakenRows>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
-    /// The exclusions of the model, if the order or the shape depends on them.
+    /// Present if the order or the shape depends on them.
     at_most_ones: Option<AtMostOnes<'a>>,
-    /// The row for sums with weights.
     wanted: WantedEncoding,
     groups: TermGroups<'a>,
-    /// Whether every constraint of the model is stated for good, so that others may rely on it.
+    /// Whether constraints may rely on all others.
     all_hold: bool,
 }
 
-/// A counter that bounds a value from one side.
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
     /// The cost of a value.
@@ -52,9 +50,7 @@ pub(super) struct BoundCounter {
 }
 
 pub(super) enum BoundOnSum {
-    /// Each literal is counted as often as it weighs.
     Places(BoundCounter),
-    /// An encoding of weights writes them.
     Weights(Costs),
 }
 
@@ -159,9 +155,8 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns a counter along lines of which at most one literal is true. Returns `None` if the
-    /// shape does not use them, no two literals exclude each other, or the excluding constraints
-    /// may not hold.
+    /// Returns `None` if the shape does not use at-most-ones, no two literals exclude each other,
+    /// or the excluding constraints may not hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -205,7 +200,6 @@ impl Counters<'_> {
         self.shape.counter(count, sign, &sum, &by_at_most_ones, &self.parities)
     }
 
-    /// Returns a counter in one encoding, unless the shape is along at-most-ones.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
@@ -282,7 +276,6 @@ impl Counters<'_> {
         self.few(&other.count, truth, cost.shifted(constant))
     }
 
-    /// Bounds the true literals of a count, or the false ones.
     fn few(&self, count: &Count, truth: bool, cost: Cost) -> Result<BoundCounter, EncodeRefusal> {
         let sign = |lit: Lit| if truth { lit } else { !lit };
         let soft_lits = count.lits.iter().map(|&lit| sign(lit)).collect();

@@ -11,8 +11,8 @@ use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Togeth
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Returns a counter of the certainly false literals, if both counts of an objective exclude each
-/// other on lines. `sum` counts the literals of a line.
+/// Returns a counter of the certainly false literals, if both counts exclude each other on lines.
+/// `sum` counts a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -33,8 +33,7 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// Returns the place of the constraint after which each count of an objective has a bound, and the
-/// sum of these bounds.
+/// Returns the constraint after which each count has a bound, and the sum of these bounds.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =

@@ -36,27 +36,22 @@ pub(super) use weights::{BoundDemand, Bounded, foretell_weights};
 mod told;
 mod weights;
 
-/// The greatest measured length.
 const LONGEST: usize = 256;
 
 /// The greatest number of clauses for each pair of literals.
 const WORST: u128 = 8;
 
-/// The greatest number of clauses of a sum with few literals if `auto` chooses the row: the size of
-/// sorters.
+/// The same for a sum if `auto` chooses the row: the size of sorters.
 const WORST_OF_SUM: u128 = 2_000_000;
 
-/// The memory of a clause without its literals, in bytes. Measured: 200 million binary clauses take
-/// 20 GB.
+/// Bytes of a clause without literals. 200 million binary clauses take 20 GB.
 const HEAD: u128 = 84;
 
-/// The memory of a literal: four bytes here, and four in a solver.
+/// Four bytes here, and four in a solver.
 const LITERAL: u128 = 8;
 
-/// The memory of a variable.
 const VARIABLE: u128 = 128;
 
-/// The assumed free memory if the system does not report it.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
 /// Limit on the size of clauses.
@@ -82,7 +77,7 @@ impl Room {
 }
 
 impl Room {
-    /// Returns a number of clauses that never fits.
+    /// A number of clauses that never fits.
     fn too_many(self) -> usize {
         let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
         let clauses = match self {
@@ -93,7 +88,7 @@ impl Room {
         usize::try_from(clauses).unwrap_or(usize::MAX)
     }
 
-    /// Returns a number of clauses that always fits.
+    /// A number of clauses that always fits.
     fn surely(self) -> u128 {
         let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
         match self {
@@ -126,7 +121,7 @@ struct Extent {
     variables: u128,
     clauses: u128,
     literals: u128,
-    /// Whether there may be more, since the count was ended early.
+    /// Whether the count ended early.
     is_partial: bool,
 }
 
@@ -155,7 +150,7 @@ impl Extent {
         }
     }
 
-    /// Returns the extent at a length beyond [`LONGEST`], from the sizes at its half and whole.
+    /// Extrapolates from half and whole of [`LONGEST`].
     fn beyond(half: Size, whole: Size, length: usize) -> Extent {
         Extent {
             variables: grown(half.variables, whole.variables, length),
@@ -166,7 +161,7 @@ impl Extent {
     }
 }
 
-/// Extrapolates one number in the same way.
+/// Extrapolates one number.
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
@@ -189,7 +184,6 @@ fn rounded(number: f64) -> u128 {
     number.round() as u128
 }
 
-/// The kind, length and bound of constraints of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     AtMostOne(usize),
@@ -198,7 +192,7 @@ enum Likeness {
 }
 
 impl Likeness {
-    /// Returns it for a statement that needs an encoding and has no weights.
+    /// `None` for weights, and if no encoding is needed.
     fn of(statement: Statement) -> Option<Likeness> {
         match statement {
             Statement::Clause(_) | Statement::Linear(..) => None,
@@ -222,7 +216,6 @@ impl Likeness {
         }
     }
 
-    /// Returns it at a measured length, with the bound in proportion.
     fn shortened(self, length: usize) -> Likeness {
         match self {
             Likeness::AtMostOne(_) => Likeness::AtMostOne(length),
@@ -233,7 +226,6 @@ impl Likeness {
         }
     }
 
-    /// Returns its option, and the row that the encodings have for it.
     fn row(self, encodings: &Encodings) -> (&'static str, MeasuredConstraint) {
         match self {
             Likeness::AtMostOne(n) => {
@@ -264,7 +256,6 @@ impl Likeness {
         }
     }
 
-    /// Returns its size by a row; `None` if the row has no form for it.
     fn extent(self, row: MeasuredConstraint) -> Option<Extent> {
         if self.literals() <= LONGEST {
             return row.size(self.literals()).ok().map(Extent::from);
@@ -283,7 +274,7 @@ impl Likeness {
     }
 }
 
-/// Rounds a number up to one of few: exact up to 16, then in steps of at most a tenth.
+/// Exact up to 16, then in steps of at most a tenth.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -294,15 +285,11 @@ struct Alike<'a> {
     times: u128,
 }
 
-/// The largest constraints.
 enum Largest<'a> {
-    /// All of one size.
     Alike(Likeness, Alike<'a>),
-    /// A sum that an encoding of weights writes.
     Weights(Constraint<'a>, Relation, Weighed, &'static PseudoBoolean),
 }
 
-/// The extents of all constraints and of the largest.
 #[derive(Default)]
 struct ForetoldSizes<'a> {
     all: Extent,
@@ -319,7 +306,6 @@ impl<'a> ForetoldSizes<'a> {
 }
 
 impl Largest<'_> {
-    /// Returns their name, their row, and their sizes by other rows.
     fn in_words(&self, model: &Model, encodings: &Encodings) -> (String, &'static str, String) {
         let room = encodings.room;
         match self {
@@ -338,11 +324,8 @@ impl Largest<'_> {
     }
 }
 
-/// Refuses a model that is too large in clauses.
-///
-/// # Errors
-///
-/// Names the largest constraints, and their size by other encodings.
+/// Refuses a model that is too large, with its largest constraints and their size by other
+/// encodings.
 pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeRefusal> {
     let encodings = counters.encodings;
     if is_small(model, encodings) {
@@ -401,14 +384,12 @@ fn sizes<'a>(model: &'a Model, counters: &Counters) -> ForetoldSizes<'a> {
     sizes
 }
 
-/// A counter as forecasts of bounds see it.
 #[derive(Clone, Copy)]
 pub(super) struct ForetoldCounter {
     pub row: &'static Cardinality,
     pub literals: usize,
 }
 
-/// A formula before its bounds.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Before {
     pub room: Room,
@@ -417,8 +398,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Refuses a bound of this extent on an objective of this number of literals, if it does not
-    /// fit with what exists.
+    /// Refuses a bound that does not fit with what exists.
     fn make_room(
         &self,
         extent: &Extent,
@@ -442,11 +422,7 @@ impl Before {
     }
 }
 
-/// Refuses a bound on an objective, at most `most` literals of a counter, that is too large.
-///
-/// # Errors
-///
-/// States the size of the bound, and that by other encodings.
+/// Refuses a bound that is too large, with its size by other encodings.
 pub(super) fn foretell_bound(
     counted: ForetoldCounter,
     at_most: usize,
@@ -482,7 +458,7 @@ pub struct NoRoom {
     pub others: String,
 }
 
-/// Returns whether it fits even if each constraint is as large as possible.
+/// Returns whether the worst sizes fit.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -496,13 +472,12 @@ fn is_small(model: &Model, encodings: &Encodings) -> bool {
     worst <= encodings.room.surely()
 }
 
-/// Returns the greatest number of clauses of a constraint.
+/// The greatest number of clauses of a constraint.
 fn worst(length: usize) -> u128 {
     let length = u128::try_from(length).expect("at most 64 bits");
     length * length * WORST
 }
 
-/// Returns the name of the first constraint, and the number of similar ones.
 fn named(model: &Model, alike: &Alike, literals: usize) -> String {
     let name = match alike.first.origin() {
         Some(origin) if model.origins()[origin].kind() == OriginKind::Row => {
@@ -517,7 +492,6 @@ fn named(model: &Model, alike: &Alike, literals: usize) -> String {
     }
 }
 
-/// Returns the sizes by other rows that fit, the smallest first.
 fn others(
     likeness: Likeness,
     times: u128,

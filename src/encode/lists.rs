@@ -7,7 +7,6 @@ use crate::model::wide;
 
 /// A list of numbers for each number from 0 on.
 pub(super) struct Lists {
-    /// The end of each list.
     ends: Vec<u32>,
     entries: Vec<u32>,
 }

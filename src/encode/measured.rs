@@ -8,7 +8,6 @@ use super::EncodingRow;
 /// Number of literals over which propagation is measured.
 pub const OF_STRENGTH: usize = 7;
 
-/// The title and the constraint whose models are counted, for each option.
 const TABLES: [(&str, &str, &str); 4] = [
     ("amo", "At most one", "at most 1 of 10"),
     ("card", "Cardinality", "at most 3 of 8"),
@@ -75,7 +74,6 @@ impl MeasuredRow {
 }
 
 impl EncodingRow {
-    /// Returns the constraints whose sizes are measured, with their numbers of literals.
     fn sized(self) -> [(MeasuredConstraint, usize); 3] {
         match self {
             EncodingRow::AtMostOne(row) => {
@@ -94,7 +92,6 @@ impl EncodingRow {
         }
     }
 
-    /// Returns the constraint whose models are counted, with its number of literals.
     fn counted(self) -> (MeasuredConstraint, usize) {
         let at_most = Relation::AtMost;
         match self {

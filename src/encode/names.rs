@@ -32,7 +32,6 @@ pub enum EncodingError {
     Option(String),
 }
 
-/// Returns the row with this name, or `None` for `auto`.
 fn row<T>(
     name: &str,
     named: fn(&str) -> Option<&'static T>,
@@ -53,8 +52,7 @@ impl Encodings {
         said.filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns every option with its value. The default of at-most-ones depends on their lengths,
-    /// and has no name.
+    /// The default of at-most-ones depends on their lengths, and has no name.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
         let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
         let at_most_one = name(self.at_most_one.map(|row| row.name));

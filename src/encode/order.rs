@@ -67,7 +67,6 @@ pub enum Order {
     Random(u64),
 }
 
-/// The orders without a parameter, with their names and descriptions.
 const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Auto,
@@ -128,7 +127,6 @@ impl Order {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
     }
 
-    /// Refuses an order along a missing board.
     pub(super) fn validate(self, model: &Model) -> Result<(), EncodeRefusal> {
         // A model without variables suits every order.
         let has_board = model.labels().is_empty() || board::has_cells(model);
@@ -139,8 +137,8 @@ impl Order {
         }
     }
 
-    /// Returns the order for a model, never [`Order::Auto`], and the rank of each variable; `None`
-    /// for the model's own order.
+    /// Returns an order other than [`Order::Auto`], and the rank of each variable; `None` for
+    /// natural.
     pub(super) fn settled(
         self,
         model: &Model,
@@ -176,7 +174,6 @@ struct Looks<'a> {
 }
 
 impl Looks<'_> {
-    /// The number of steps between two checks.
     const BETWEEN: u32 = 1 << 10;
 
     fn at(stop: &Stop) -> Looks<'_> {

@@ -28,7 +28,7 @@ impl EncodingPlan<'_> {
         row
     }
 
-    /// Returns the row for a parity over this number of literals, and its cardinality row.
+    /// Returns the rows for a parity and for its counter.
     fn parity_of(
         &self,
         literals: usize,
@@ -60,7 +60,6 @@ impl EncodingPlan<'_> {
         Ok(write(&mut *counter, Relation::AtMost, bound, &mut writer)?)
     }
 
-    /// Returns the count of the objective over exactly these literals.
     fn count_of(&self, lits: &[Lit]) -> Option<(&Count, &[Complement])> {
         self.model.objective()?.told().find(|(count, _)| count.lits == lits)
     }
@@ -97,7 +96,6 @@ impl EncodingPlan<'_> {
         Ok(())
     }
 
-    /// States a bound on a number of literals, which may repeat.
     fn cardinality(
         &self,
         lits: &[Lit],
@@ -154,7 +152,7 @@ impl EncodingPlan<'_> {
         row.encode(&self.counters.arranged_as_one_group(lits), sink, variables)
     }
 
-    /// States a bound on the objective's count, with the clauses of a search's bound.
+    /// States a bound with the clauses of a search's bound.
     fn state_count(
         &self,
         (count, complements): (&Count, &[Complement]),

@@ -26,7 +26,6 @@ use crate::model::{Lit, Relation, Sum, Term};
 /// The greatest number of rounds of simplification. Each is correct alone, and a few are enough.
 const TURNS: usize = 64;
 
-/// A constraint with weights in places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RepeatedPlaces {
     pub units: Vec<Lit>,
@@ -44,7 +43,6 @@ impl RepeatedPlaces {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unplaced {
     Contradiction,
-    /// The total weight is too great.
     Beyond,
 }
 
@@ -54,7 +52,7 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// Returns a bound on a sum as places with a bound in the same relation.
+/// Keeps the relation.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -73,15 +71,14 @@ pub(super) fn constraint(
     constraint.places(relation)
 }
 
-/// Returns the places of an objective whose literals cost their weights, and the cost of each
-/// place; `None` if there would be too many.
+/// Returns places and the cost of each; `None` if there are too many.
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     let unit = costs.iter().fold(0, |divisor, &(cost, _)| gcd(divisor, cost)).max(1);
     let terms = costs.iter().map(|&(cost, lit)| (u128::from(cost / unit), lit));
     Some((repeated(&terms.collect::<Vec<_>>())?, unit))
 }
 
-/// Returns each literal as often as it weighs, or `None` if that is too often.
+/// `None` if that is too often.
 fn repeated(terms: &[(u128, Lit)]) -> Option<Vec<Lit>> {
     let sum: u128 = terms.iter().map(|&(weight, _)| weight).sum();
     let is_weighted = terms.iter().any(|&(weight, _)| weight > 1);
@@ -107,13 +104,11 @@ impl RepeatedConstraint {
         self.terms.iter().map(|&(weight, _)| signed(weight)).sum()
     }
 
-    /// Negates the literals and reverses the relation.
     fn turn(&mut self) {
         self.bound = self.all() - self.bound;
         self.terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
     }
 
-    /// Simplifies "at least".
     fn at_least(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
             let all = self.all();
@@ -140,7 +135,6 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Simplifies "exactly".
     fn exactly(&mut self) -> Result<(), Unplaced> {
         for _ in 0..TURNS {
             let all = self.all();
@@ -163,7 +157,7 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes literals of some weights as units: true ones, which count, or false ones.
+    /// Removes literals as units: true ones, which count, or false ones.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {
@@ -172,7 +166,6 @@ impl RepeatedConstraint {
         }
     }
 
-    /// Returns the common divisor of all weights; 0 if there are none.
     fn divisor(&self) -> u128 {
         self.terms.iter().fold(0, |divisor, &(weight, _)| gcd(divisor, weight))
     }
@@ -202,7 +195,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// Converts a weight; the sum of all weights has 64 bits.
+/// The sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("weights come to 64 bits together")
 }

@@ -35,21 +35,17 @@ pub enum Shape {
     Auto,
 }
 
-/// The partition that is found in every model.
 const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way to sum lines of which at most one literal is true.
+/// The sum of found lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
-    /// The chosen encoding.
     Row,
-    /// A tree or a chain.
     Added(Addition),
 }
 
-/// Suffixes of shapes.
 const ADDITIONS: [(&str, Addition); 2] =
     [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
 
@@ -93,7 +89,6 @@ impl Shape {
     }
 }
 
-/// Returns the notations of shapes with these partitions.
 pub(super) fn forms(partitions: &[&str]) -> String {
     let Some(first) = partitions.first() else {
         return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
@@ -195,7 +190,6 @@ impl ShapeLines {
 }
 
 impl Shape {
-    /// Refuses a shape along lines that a model's objective does not have.
     pub(super) fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         let names = match self {
             Shape::Flat | Shape::Auto => return Ok(()),
@@ -232,7 +226,7 @@ impl Shape {
         }
     }
 
-    /// Returns how found lines are summed, if the shape is along these.
+    /// Returns how found lines are summed, if the shape follows them.
     pub(super) fn along_at_most_ones(&self) -> Option<Along> {
         match self {
             Shape::Flat | Shape::Auto => None,
@@ -243,8 +237,8 @@ impl Shape {
         }
     }
 
-    /// Returns a counter of this shape over the literals of a count, mapped by `sign`. `sum` counts
-    /// the literals of a line, and `by_at_most_ones` all of them by the found lines.
+    /// `sign` maps the literals, `sum` counts a line, and `by_at_most_ones` counts along found
+    /// lines.
     pub(super) fn counter(
         &self,
         count: &Count,

@@ -18,12 +18,10 @@ pub(super) struct ClauseSink<'a> {
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
-    /// A buffer for the clause with its selector.
     selected: Vec<Lit>,
 }
 
 impl ClauseSink<'_> {
-    /// The number of clauses between two looks at the clock.
     const BETWEEN_LOOKS: usize = 1 << 12;
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {

@@ -34,24 +34,22 @@ use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
-/// The greatest size in clauses of a completely propagating encoding.
+/// The limit in clauses for a completely propagating encoding.
 const SMALL: usize = 200_000;
 
-/// The greatest size in clauses of a generalized totalizer for the bounds of a search.
+/// The limit in clauses for a generalized totalizer under the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
 /// The same if clauses are to be derived.
 const SMALL_TO_DERIVE: usize = 20_000;
 
-/// The greatest size in clauses for which sorters of digits are preferred to binary addition.
+/// The limit in clauses for sorters of digits, before binary addition.
 const LARGE: usize = 1_000_000;
 
-/// The requested row for sums with weights.
+/// The requested row.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
-    /// A row of the user.
     Row(&'static PseudoBoolean),
-    /// The choice of `auto`.
     Auto,
     /// The choice of `auto` if clauses are to be derived.
     Derived,
@@ -71,12 +69,10 @@ impl WantedEncoding {
     }
 }
 
-/// The form of a bound on a sum.
 pub(super) enum BoundForm {
     Contradiction,
     /// Unit clauses and a bound on a number of literals, which may repeat.
     Places(RepeatedPlaces),
-    /// A sum with weights, and its row.
     Weights(Weighed, &'static PseudoBoolean),
 }
 
@@ -106,14 +102,13 @@ impl BoundForm {
     }
 }
 
-/// A bound on a sum of positive weights.
 pub(super) struct Weighed {
     pub groups: Vec<Group>,
     pub bound: u128,
 }
 
 impl Weighed {
-    /// Returns the same bound on positive weights, or `None` if it is below every value.
+    /// `None` if the bound is below every value.
     fn of(sum: &Sum, bound: i64, groups: &TermGroups) -> Option<Weighed> {
         // A negative weight moves to the negation and into the bound.
         let bound = i128::from(bound) - i128::from(sum.least());
@@ -152,7 +147,7 @@ impl Weighed {
         row.or_insert_with(|| self.choose(relation, small, large))
     }
 
-    /// Returns the small row, otherwise the one that is not large.
+    /// Prefers a small row, and otherwise one that is not large.
     fn choose(
         &self,
         relation: Relation,
@@ -174,7 +169,7 @@ impl Weighed {
     }
 }
 
-/// The weights of a bounded sum by group, without literals. Sums of one pattern are written alike.
+/// The weights of a bounded sum by group.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     weights: Vec<Vec<u128>>,
@@ -182,7 +177,6 @@ pub(super) struct Pattern {
     bound: u128,
 }
 
-/// Returns the number of clauses of a row for a bound, if at most `most`.
 fn clauses(
     row: &PseudoBoolean,
     groups: &[Group],
@@ -197,12 +191,12 @@ fn clauses(
     }
 }
 
-/// Divides the terms of sums into groups of which at most one literal is true in the model.
+/// Divides terms into groups of which at most one is true.
 pub(super) struct TermGroups<'a> {
-    /// The model, if all of its constraints hold, so that others may rely on them.
+    /// Present if all constraints hold.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
-    /// The choices of `auto` for patterns, each with the number of clauses that is small.
+    /// The choices of `auto`, by pattern and limit.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
 }
 
@@ -237,7 +231,7 @@ impl<'a> TermGroups<'a> {
     }
 }
 
-/// Returns whether all costs are equal, so that their sum is a number of literals.
+/// Returns whether all costs are equal.
 pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
     costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
@@ -246,10 +240,10 @@ pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
 pub(super) struct Costs {
     groups: Vec<Group>,
     cost: Cost,
-    /// The cost of every solution, which is not part of the sum.
+    /// The cost of every solution, not part of the sum.
     paid: u128,
     wanted: WantedEncoding,
-    /// The row, once known, and the greatest bound for which `auto` has chosen it.
+    /// The row, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
 }
@@ -338,7 +332,6 @@ mod tests {
     use crate::model::{Model, Objective, Sense, Term};
     use crate::stop::Stop;
 
-    /// A sum of `number` literals with random weights from 1 to `largest`.
     fn sum(model: &mut Model, number: usize, largest: i64) -> Sum {
         let mut random = fastrand::Rng::with_seed(38);
         let mut term = |index: usize| Term {
@@ -348,7 +341,7 @@ mod tests {
         Sum::new((0..number).map(&mut term)).expect("weights that fit")
     }
 
-    /// Every sum has a row, and `auto` does not write large sums with rows that are large for them.
+    /// Large sums do not get rows that are large for them.
     #[test]
     fn sums_of_all_sizes_have_a_row() {
         for (number, largest, expected) in [
@@ -375,8 +368,7 @@ mod tests {
         }
     }
 
-    /// If a search reaches bounds for which a totalizer is too large, another row replaces it for
-    /// good.
+    /// A totalizer that is too large for a bound is replaced for good.
     #[test]
     fn bounds_that_rise_have_a_row() {
         let mut model = Model::new();

@@ -22,12 +22,9 @@ pub(super) struct Clausal<'a, 'l> {
     scrambled: Option<Scrambled>,
 }
 
-/// The kept part of a formula that is to be scrambled.
 struct Scrambled {
     scramble: Scramble,
-    /// Clauses by prefix.
     kept: Vec<(Cow<'static, str>, Clauses)>,
-    /// The place of each prefix.
     places: HashMap<Cow<'static, str>, usize>,
 }
 
@@ -38,8 +35,8 @@ impl Subject<'_> {
     }
 }
 
-/// Writes a file of clauses and of further rows, given the kind in its header, the model of its
-/// clauses, the number of rows and their writer.
+/// Writes clauses and further rows, given the kind in the header, the model of the clauses, and the
+/// number of rows.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -125,7 +122,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
-    /// Passes clauses on with a prefix, and ends early if the output fails.
+    /// Ends early if the output fails.
     fn hand_on<T>(
         &mut self,
         prefix: &'static str,
@@ -196,7 +193,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
 }
 
 impl Scrambled {
-    /// Returns the kept clauses with a prefix.
     fn behind(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

@@ -38,13 +38,11 @@ fn is_clausal(statement: Statement) -> bool {
 }
 
 enum WrittenBound {
-    /// No assignment satisfies it.
     Never,
-    /// A line that some assignments satisfy.
     Row { text: String, literals: usize },
 }
 
-/// Returns the bounds of a statement about a sum, without those that always hold.
+/// Omits bounds that always hold.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
@@ -62,7 +60,6 @@ fn bounds(statement: Statement) -> Vec<WrittenBound> {
     }
 }
 
-/// Returns the bounds on a number of true literals.
 fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
@@ -70,7 +67,6 @@ fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> 
     related(&words, [0, largest], relation, bound)
 }
 
-/// Returns the bounds of a relation on terms with a least and a largest value.
 fn related(
     words: &[String],
     [least, largest]: [i64; 2],

@@ -148,7 +148,7 @@ impl Reopened {
         Ok(decoded)
     }
 
-    /// Reads an output with the variable names of the map's format.
+    /// Uses the variable names of the map's format.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -202,7 +202,6 @@ impl Reopened {
         Ok(())
     }
 
-    /// Returns the answer of the values, if it has the printed objective.
     fn answer(&self, said: &Solution) -> Result<Answer, Refusal> {
         let answer = self.kept(said)?;
         let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value);
@@ -222,7 +221,7 @@ impl Reopened {
         Ok(answer)
     }
 
-    /// Returns the answer of the values, if it satisfies the rules and the constraints.
+    /// Returns the answer, if it satisfies the rules and the values the constraints.
     fn kept(&self, said: &Solution) -> Result<Answer, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {
@@ -253,7 +252,6 @@ impl Reopened {
         self.opened.as_problem()
     }
 
-    /// Refuses claims that are known to be wrong.
     fn disagree(&self, decoded: &Decoded) -> Result<(), Refusal> {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))

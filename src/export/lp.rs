@@ -31,7 +31,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: program.cost, ..written })
 }
 
-/// Writes the objective; every reader accepts a sum that names a variable.
+/// Every reader accepts a sum that names a variable.
 fn objective(program: &IntegerProgram, lines: &mut Lines) {
     let nothing = (Sense::Minimise, vec![(0, 0)]);
     let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);
@@ -65,7 +65,7 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("End");
 }
 
-/// Returns the signed terms of a sum, without a plus at the front.
+/// Has no plus at the front.
 fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
         let sign = match (coefficient < 0, place) {
@@ -82,7 +82,7 @@ fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     words.collect()
 }
 
-/// Writes words between a head and a tail, on as many lines as needed.
+/// Breaks lines if needed.
 fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

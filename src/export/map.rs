@@ -373,8 +373,8 @@ impl Board {
         Refusal::new(found, "a file as it was written")
     }
 
-    /// Returns the source to read it from again: the text, or a private copy of the file. A changed
-    /// file is refused without showing its content.
+    /// Returns the text, or a private copy of the file. A changed file is refused without showing
+    /// its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

@@ -19,7 +19,6 @@ pub(super) const FORMAT: Format = Format {
     ..lp::FORMAT
 };
 
-/// The name of the minimised row.
 const OBJECTIVE: &str = "obj";
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
@@ -55,8 +54,7 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// Writes the rows and coefficients of each variable; an unused variable is in the objective with
-/// 0.
+/// An unused variable is in the objective with 0.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {
@@ -78,7 +76,6 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     lines.line(" MARKER 'MARKER' 'INTEND'");
 }
 
-/// Writes the constants of the rows that are not 0.
 fn constants(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("RHS");
     for row in program.rows.iter().filter(|row| row.constant != 0) {

@@ -46,7 +46,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
-/// Writes the rows of a model after those that define its goal.
+/// The rows that define the goal come first.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
@@ -58,7 +58,6 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     }
 }
 
-/// Writes a row with further terms.
 fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
     // A row without terms cannot hold, and states that of some variable.
     let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
@@ -81,12 +80,11 @@ pub(super) fn sum(terms: &[(i64, usize)]) -> String {
         .collect()
 }
 
-/// The minimised sum, and the rows that define it.
+/// The minimised sum and its defining rows.
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
     pub minimised: Option<Vec<(i64, usize)>>,
     rows: Vec<LinearRow>,
-    /// The number of ordered variables.
     ordered: usize,
     pub cost: Option<Cost>,
 }

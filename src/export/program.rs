@@ -30,7 +30,6 @@ pub(super) struct IntegerProgram {
     pub cost: Option<Cost>,
 }
 
-/// A sum of variables with coefficients, in relation to a constant.
 pub(super) struct IntegerRow {
     pub name: String,
     pub terms: Vec<(i64, usize)>,
@@ -106,7 +105,6 @@ impl IntegerProgram {
         }
     }
 
-    /// Adds an integer from 0 to `most`.
     fn whole(&mut self, name: String, most: u64) -> usize {
         self.names.push(name);
         self.most.push(most);
@@ -115,8 +113,7 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// Returns a row whose first term has a plus. An empty sum names a variable, if there is one,
-    /// with 0.
+    /// The first term has a plus. An empty sum names a variable with 0, if there is one.
     fn new(
         name: String,
         mut terms: Vec<(i64, usize)>,
@@ -134,9 +131,8 @@ impl IntegerRow {
     }
 }
 
-/// Returns the names of a model's variables in order. Labels that differ only in characters that
-/// names cannot have, and names with a meaning for a reader, get the number of the variable as a
-/// suffix.
+/// Labels that differ only in characters that names cannot have, and names with a meaning for a
+/// reader, get the variable's number as a suffix.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
@@ -148,8 +144,7 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Returns whether a name is that of an integer or the objective, which no variable gets from
-/// [`names`].
+/// Returns whether it is the name of an integer or the objective, which [`names`] does not return.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -158,10 +153,9 @@ pub(super) fn is_aside(name: &str) -> bool {
         })
 }
 
-/// The names of the objective and of the least of several counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
-/// The words of the LP format in lower case, as CPLEX, HiGHS, SCIP, CBC and GLPK know them.
+/// The lower-case words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK.
 const WORDS: [&str; 37] = [
     "max",
     "min",
@@ -202,11 +196,11 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The greatest length of a name: GLPK accepts 255, and numbers may follow.
+/// GLPK accepts 255, and numbers may follow.
 const MOST_SIGNS: usize = 200;
 
-/// Returns a text of letters, digits and underscores, a letter first, that is neither a word of the
-/// LP format nor the end of a number such as `e5`.
+/// Returns letters, digits and underscores, a letter first; neither a word of the LP format nor the
+/// end of a number such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
@@ -225,9 +219,8 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// Names for rows, those of their groups, and for the integers of parities; numbered from 1.
+/// Numbered names for rows and for the integers of parities.
 struct RowNames {
-    /// The names of variables and of rows.
     taken: HashSet<String>,
     numbers: HashMap<String, usize>,
 }
@@ -272,7 +265,7 @@ mod tests {
         names(&model)
     }
 
-    /// Names of user's variables stay distinct, and have no other meaning for a reader.
+    /// Names of users stay distinct, without a meaning for a reader.
     #[test]
     fn names_of_others_are_told_apart() {
         let told = names_of(&["x[1]", "x_1", "x{1", "x_1_of_3", "x_1_of_3_of_4", "1", "x_1_of_2"]);

@@ -53,28 +53,24 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost, names, settled, ..written })
 }
 
-/// Literals that cost their weights if they are true.
 struct Soft {
     lits: Vec<(u64, Lit)>,
-    /// The relation of these costs to a value.
     cost: Cost,
 }
 
-/// Returns the literals that make the value of one count worse.
 fn of_one_count(counted: &Formula) -> Option<Soft> {
     let (lits, cost) = counted.costs()?;
     Some(Soft { lits: lits.iter().map(|&lit| (1, lit)).collect(), cost })
 }
 
-/// Returns the literals that make a weighted sum worse.
 fn of_weights(subject: &Subject) -> Option<Soft> {
     let objective = subject.model.objective().filter(|_| subject.sought.is_some())?;
     let (lits, cost) = Cost::of_weights(objective)?;
     Some(Soft { lits, cost })
 }
 
-/// Returns a literal for each value better than the worst, which is false only if every count
-/// reaches it; none without an objective.
+/// Returns for each value better than the worst a literal that is false only if every count reaches
+/// it.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

@@ -27,8 +27,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// Returns literals with an odd number of true ones, for a statement about a parity. Without
-/// literals that is the empty clause.
+/// An odd number of these is true. No literals are the empty clause.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

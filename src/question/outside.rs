@@ -79,7 +79,7 @@ impl Posed {
     }
 }
 
-/// Records a solver's result; if it is cut off, its answer without a claim.
+/// Keeps only the answer of a cut-off output.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,

@@ -229,8 +229,7 @@ fn formats(asks: Asks) -> String {
     }
 }
 
-/// Converts the bound of a question to units of the search, and writes its exact value into the
-/// question.
+/// Converts the bound, and writes its exact value into the question.
 fn counted(
     question: &mut Question,
     family: &Family,

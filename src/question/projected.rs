@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, quoted};
 
-/// The greatest number of commas in a name of a list.
+/// The limit on commas in a name.
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
@@ -32,7 +32,6 @@ impl Posed {
     }
 }
 
-/// Returns the names of variables in texts, each a name or a list of them.
 fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
@@ -51,7 +50,7 @@ fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Returns the longest name with which the parts begin, and its number of commas.
+/// Returns the longest name at the front, and its number of commas.
 fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
@@ -61,7 +60,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// Guesses the first name: up to the first comma outside of brackets.
+/// Guesses a name: up to the first comma outside of brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

@@ -15,7 +15,7 @@ use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
 use crate::written;
 
-/// The time limit for trying whether a reading has an answer.
+/// The time limit for a reading.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// Problem with the request that opened it.
@@ -138,7 +138,7 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Returns the families that read a board; those with an obstacle count only if all have one.
+    /// Readings with an obstacle count only if all have one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "`-`, which is standard input, and no family";
@@ -177,7 +177,6 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns how a family reads a board; `None` if it refuses the board.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);
@@ -200,7 +199,7 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families in both lists. A board without an obstacle shows that the family is meant.
+/// A board without an obstacle shows that the family is meant.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

@@ -69,8 +69,7 @@ impl AskedSolver {
     }
 }
 
-/// Returns whether a word looks like a format: a few letters, or letters and a plus. One letter is
-/// a drive, and a path has more than letters.
+/// A few letters, or letters and a plus. One letter is a drive, and a path has more than letters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

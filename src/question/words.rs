@@ -10,10 +10,10 @@ use crate::search::{Answers, strategy};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
-/// The name of standard input in messages, and its word.
+/// Its name in messages, and its word.
 const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 
-/// The options of a run, which are not part of a question.
+/// Not part of a question.
 const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 
@@ -100,7 +100,6 @@ impl Question {
         Ok(question)
     }
 
-    /// Returns the options of the statement, and then of the search, without defaults.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -170,7 +169,6 @@ fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// Returns the words for the requested answers.
 fn asked(answers: Answers) -> Vec<String> {
     let (option, most) = match answers {
         Answers::One => return Vec::new(),
@@ -181,7 +179,7 @@ fn asked(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// Returns the word for a board. A name that begins with a hyphen would be an option.
+/// A name that begins with a hyphen would be an option.
 fn word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),
@@ -195,7 +193,6 @@ fn named(word: &str) -> Board {
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
 }
 
-/// Returns the words for how a board is read.
 fn reading(board: &Board) -> Vec<String> {
     let format = board.input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
     let sense = board.sense.map(|sense| match sense {

@@ -81,7 +81,6 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns the assignments of answers, unless it is a puzzle.
     fn assignments(&self) -> Option<Vec<Assignment>> {
         if self.posed.opened.as_puzzle().is_some() {
             return None;
@@ -89,7 +88,7 @@ impl Searched<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
-    /// Returns the requested encodings by name, with the order and the shape in use.
+    /// Returns the requested encodings, with order and shape in use.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // Without a request, the lengths of at-most-ones decided.
@@ -120,8 +119,7 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns the knowledge of the objective: of the optimum, or, with a bound, of the answer to
-    /// it.
+    /// Describes the optimum, or, with a bound, the answer to it.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -222,7 +220,6 @@ impl From<search::Cubes> for Cubes {
 }
 
 impl Statistics {
-    /// Returns the statistics of a search, with or without its effort.
     fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| tells_effort);
         let groups = statistics.groups.iter();
@@ -244,7 +241,7 @@ impl Statistics {
     }
 }
 
-/// Rounds to microseconds: smaller differences are noise.
+/// Smaller differences are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

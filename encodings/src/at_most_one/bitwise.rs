@@ -62,14 +62,12 @@ impl CodeWords {
         words
     }
 
-    /// Returns a bit of a word, or `None` if the word lacks it.
     fn bit(&self, place: usize, position: u32) -> Option<bool> {
         let (word, open) =
             if place < self.short { (2 * place, 1) } else { (place + self.short, 0) };
         (position >= open).then_some(word >> position & 1 == 1)
     }
 
-    /// Writes that the literal implies the bits of a word.
     pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Refusal> {
         for (position, &bit) in (0..).zip(&self.bits) {
             let Some(value) = self.bit(place, position) else { continue };

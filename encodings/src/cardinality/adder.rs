@@ -100,8 +100,8 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each place that decides the comparison: its bit, the higher bits that do
-    /// not decide, and the consequence.
+    /// Writes a clause for each place that decides: its bit, higher undecided bits, and the
+    /// consequence.
     fn compare(
         &mut self,
         follows: Signal,
@@ -127,7 +127,6 @@ impl Adder {
     }
 }
 
-/// Writes the low bit of the sum of three.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::odd(&[a, b, c]));
     let sum = Signal::from(lit);
@@ -142,7 +141,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     Ok(lit)
 }
 
-/// Writes the high bit of the sum of three; the third may be constant false.
+/// The third may be constant false.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);

@@ -72,7 +72,6 @@ mod tests {
         ((0..n).map(Lit::positive).collect(), variables)
     }
 
-    /// Returns the number of variables and the clauses over the first n literals.
     fn written<C: Collect + Default>(n: usize, relation: Relation, bound: usize) -> (usize, C) {
         let (lits, mut variables) = lits(n);
         let mut clauses = C::default();
@@ -80,7 +79,6 @@ mod tests {
         (variables.n_used() as usize, clauses)
     }
 
-    /// Returns the number of models of the clauses for each assignment of the first n variables.
     fn models_of_each(n: usize, variables: usize, clauses: &Clauses) -> Vec<usize> {
         let holds = |model: usize, lit: &Lit| (model >> lit.vidx() & 1 == 1) != lit.is_neg();
         let satisfies =
@@ -121,7 +119,6 @@ mod tests {
         }
     }
 
-    /// Literals also determine outputs that are requested in any order, with or without a promise.
     #[test]
     fn outputs_are_determined_in_any_order() {
         let promises = (1..=4).flat_map(|count| [(count, false), (count, true)]).map(Some);

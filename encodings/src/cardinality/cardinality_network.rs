@@ -53,8 +53,8 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Merges Batcher's network over the greatest power of two below n with one over the rest, so that
-/// the groups of every power of two are sorted.
+/// Merges networks over the greatest power of two below n and over the rest, so that the groups of
+/// every power of two are sorted.
 fn sorted_by_groups(lits: &[Lit]) -> Network {
     Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
 }
@@ -64,13 +64,12 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Returns the clauses of the comparators that sort 2ᵐ literals, on one side.
     fn of_sort(m: usize) -> usize {
         3 * ((m * m - m + 4) * (1 << m) / 4 - 1)
     }
 
-    /// Returns the published clauses of a simplified merge of two sequences of 2ᵐ: all of its first
-    /// 2ᵐ + 1 outputs, and as many of the odd and the even places.
+    /// A simplified merge of two sequences of 2ᵐ: all of its first 2ᵐ + 1 outputs, and as many of
+    /// the odd and the even places.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }

@@ -42,7 +42,6 @@ pub struct Excluding {
     /// The counter of the ors, once an output is requested.
     counter: Option<Box<dyn Counter>>,
     promises: Vec<(usize, bool)>,
-    /// The sides on which the ors are linked with their literals.
     written: [bool; 2],
 }
 
@@ -93,7 +92,6 @@ impl Excluding {
         }
     }
 
-    /// Returns the counter of the ors.
     fn opened(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (open, promises) = (self.open, &mut self.promises);
@@ -113,7 +111,6 @@ impl Excluding {
         &mut **counter
     }
 
-    /// Writes the clauses that link the ors with their literals for this side.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
         let asked = match side {
             Side::Upper => 0,
@@ -141,7 +138,7 @@ impl Excluding {
         Ok(())
     }
 
-    /// Returns the count of the ors for a count of all.
+    /// Returns the count of the ors.
     fn rest(&self, count: usize) -> Option<usize> {
         count.checked_sub(self.constant).filter(|&rest| rest > 0)
     }
@@ -152,7 +149,7 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Returns each literal as often as it counts. Constants are not included.
+    /// Constants are not included.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();

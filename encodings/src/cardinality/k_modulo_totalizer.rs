@@ -51,8 +51,7 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// Returns the base for the first requested count: about ∛3k, for the distance k of the count from
-/// 0 or n, but at most the base that suits all counts.
+/// About ∛3k, for the distance k of the count from 0 or n, but at most the base that suits all.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))

@@ -32,7 +32,6 @@ impl Lesser {
         Lesser { counters, outputs: vec![None; size], written: HashSet::new() }
     }
 
-    /// Returns the meaning of the output of a count, as a number of literals.
     fn meaning(&self, count: usize) -> Option<Meaning> {
         Some(Meaning::AtLeast(self.lits()?, count + self.surplus()))
     }

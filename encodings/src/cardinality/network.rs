@@ -36,7 +36,6 @@ use structure::{
 
 pub(super) mod structure;
 
-/// A network and its written ends.
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,
     /// The promised count of all literals.
@@ -44,7 +43,7 @@ pub(super) struct Network {
     window: KnownCount,
     /// By merge.
     merges: Vec<WrittenMerge>,
-    /// By list of comparators between neighbours, the known count of all compared wires.
+    /// The known count of all compared wires, by list of comparators.
     pairs: Vec<KnownCount>,
     /// The ends of all pairs' comparators, the greater before the lesser.
     splits: Vec<OutputCell>,
@@ -53,7 +52,6 @@ pub(super) struct Network {
 struct WrittenMerge {
     known: KnownCount,
     levels: u32,
-    /// The ends at each level of each place.
     ends: Vec<OutputCell>,
 }
 
@@ -83,8 +81,7 @@ impl KnownCount {
         }
     }
 
-    /// Returns the value of greater ends (0) or of lesser ends (1) of neighbours' comparators among
-    /// `size` wires.
+    /// The value of greater ends (0) or lesser ends (1) of neighbours.
     fn of_ends(self, size: u32, which: u32) -> Option<bool> {
         if self.most <= which {
             Some(false)
@@ -95,8 +92,7 @@ impl KnownCount {
         }
     }
 
-    /// Returns the range for the odd places of two sequences, in each of which a true wire is
-    /// first.
+    /// For the odd places of two sequences, in each of which a true wire is first.
     fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         KnownCount { least: self.least.div_ceil(2), most }
@@ -106,12 +102,11 @@ impl KnownCount {
         KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
-    /// Returns the range for a part next to a part of another size.
+    /// For a part next to a part of another size.
     fn part(self, size: u32, other: u32) -> KnownCount {
         KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }
 
-    /// Returns the ranges for the greater and for the lesser ends of pairs.
     fn of_pairs(self, [greater, lesser]: [u32; 2]) -> [KnownCount; 2] {
         let of_greater = self.part(greater, lesser);
         [
@@ -122,7 +117,6 @@ impl KnownCount {
 }
 
 impl WrittenMerge {
-    /// Returns the range for a sequence of a level.
     fn known(&self, level: u32, offset: u32) -> KnownCount {
         (0..level).fold(
             self.known,
@@ -152,8 +146,7 @@ impl Network {
         self.lits().len()
     }
 
-    /// Returns Batcher's odd-even merge sort. `left` returns how many literals are sorted apart
-    /// from the others.
+    /// Batcher's odd-even merge sort. `left` returns how many literals are sorted separately.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
         Network::of(SortingNetwork::of_merges(lits, left))
     }
@@ -189,14 +182,12 @@ impl Network {
         self.spread();
     }
 
-    /// Promises to request outputs of these counts only.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = number(counts.start().saturating_sub(1));
         self.window = KnownCount { least, most: number(*counts.end()) };
         self.spread();
     }
 
-    /// Propagates known counts from merges to parts.
     fn spread(&mut self) {
         let Some(Sequence::Merge(_)) = self.structure.root() else { return };
         let Some(root) = self.merges.last_mut() else { return };
@@ -219,8 +210,7 @@ impl Network {
         }
     }
 
-    /// Returns whether wires of a known value have it by a promise, which their clauses must
-    /// enforce.
+    /// Returns whether their clauses must enforce a promise.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least
@@ -243,7 +233,6 @@ impl Network {
         }
     }
 
-    /// Returns the value of an end, if a promise fixes it.
     fn value(&self, wire: Wire) -> Option<bool> {
         match wire {
             Wire::Literal(_) => None,
@@ -258,8 +247,7 @@ impl Network {
         }
     }
 
-    /// Returns the first false or the last true wire in the sequence of a wire with that value. It
-    /// implies the values of the others.
+    /// Returns the first false or the last true wire of a sequence, which implies the others.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -291,7 +279,6 @@ impl Network {
         end.write(side);
     }
 
-    /// Writes the missing clauses for a wire on one side and returns its signal.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Refusal> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -359,7 +346,7 @@ impl Network {
     }
 }
 
-/// A network for some counts; a request for another restarts it.
+/// A network for some counts; another count restarts it.
 pub(super) struct Window {
     lits: Vec<Lit>,
     sorted: fn(&[Lit]) -> Network,
@@ -398,8 +385,8 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// Returns the counts to sort for: this one and the promised ones, or, without promises or
-    /// after a restart, all counts up to a power of two.
+    /// Returns the promised counts, or, without promises or after a restart, all up to a power of
+    /// two.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

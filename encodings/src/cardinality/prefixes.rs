@@ -43,8 +43,8 @@ impl Prefixes {
         self.known.push((count, holds));
     }
 
-    /// Returns the value of a cell, if known. If fewer than j of all are true, so are fewer of the
-    /// first i. If at least j of all are true, at most n−i of these are among the last n−i.
+    /// If fewer than j of all are true, so are fewer of the first i. If at least j of all are true,
+    /// at most n−i of these are among the last n−i.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         if j == 0 || i < j {
             return Some(j == 0);
@@ -74,7 +74,6 @@ impl Prefixes {
         lit.into()
     }
 
-    /// Writes the clauses of a cell on one side, unless they are written.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -101,8 +100,7 @@ impl Prefixes {
         }
     }
 
-    /// Writes, on these sides, the cells that the last cell of a count depends on. Returns that
-    /// cell's signal.
+    /// Writes the cells that the last cell of a count depends on.
     pub(super) fn write_towards(
         &mut self,
         count: usize,
@@ -119,7 +117,6 @@ impl Prefixes {
     }
 }
 
-/// Returns the cell of a count of the first i literals, in columns that grow with the counts.
 #[inline]
 fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {

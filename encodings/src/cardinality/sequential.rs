@@ -27,7 +27,7 @@ pub const ROW: Cardinality = Cardinality::of::<Sequential>(
 /// Counts one literal after the other. See [`sequential`](self).
 pub struct Sequential {
     cells: Prefixes,
-    /// The number of counts that are written below the last literal, on each side.
+    /// The number of counts that are written below the last literal.
     upper: usize,
     lower: usize,
 }
@@ -41,7 +41,6 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
-    /// Writes the cells of all counts up to `count`, for all literals but the last.
     fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Refusal> {
         let written = match side {
             Side::Upper => &mut self.upper,

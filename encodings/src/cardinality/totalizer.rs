@@ -69,7 +69,6 @@ struct CountNode {
 
 enum TotalizerSum {
     Literal(Lit),
-    /// The count of another counter.
     Line(Box<dyn Counter>),
     Of(usize, usize),
 }
@@ -105,13 +104,11 @@ impl SumValues {
         (self.first..=self.last).step_by(self.step)
     }
 
-    /// Returns the least value that is at least `count`.
     fn ceiling(self, count: usize) -> Option<usize> {
         let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
         (value <= self.last).then_some(value)
     }
 
-    /// Returns the greatest value below `count`.
     fn below(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))
@@ -153,7 +150,7 @@ impl Totalizer {
         totalizer
     }
 
-    /// Adds the leaves of a range and returns the node of their sum.
+    /// Returns the node of the sum.
     fn balance(&mut self, from: usize, to: usize) -> usize {
         if to - from == 1 {
             return from;
@@ -170,7 +167,6 @@ impl Totalizer {
         self.nodes.len() - 1
     }
 
-    /// Writes the output of a node for "at least `count`" on one side.
     fn demand(
         &mut self,
         node: usize,
@@ -212,7 +208,7 @@ impl Totalizer {
         lit.into()
     }
 
-    /// Returns the literals below a node, or `None` if a line there does not count literals.
+    /// `None` if a line below does not count literals.
     fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -225,7 +221,7 @@ impl Totalizer {
         Some(lits)
     }
 
-    /// Returns how many of them are true in every answer and are not counted.
+    /// Returns how many are always true and not counted.
     fn surplus_of(&self, node: usize) -> usize {
         let (mut surplus, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {
@@ -299,7 +295,7 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// Writes the output of a line. With a known parity, its count is never one less.
+    /// With a known parity, the count is never one less.
     fn demand_of_line(
         &mut self,
         count: usize,

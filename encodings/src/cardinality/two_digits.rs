@@ -33,14 +33,12 @@ pub(super) struct TwoDigits {
     root: Option<DigitPart>,
     nodes: Vec<DigitNode>,
     size: usize,
-    /// Chooses the base for the first requested count.
     choose: Choose,
     base: Option<usize>,
     known: PromisedDigit,
     outputs: Vec<OutputCell>,
 }
 
-/// Returns the base for a number of literals and a count.
 type Choose = fn(usize, usize) -> usize;
 
 #[derive(Clone, Copy)]
@@ -68,7 +66,6 @@ struct PromisedDigit {
 #[derive(Clone, Copy)]
 enum CellPosition {
     Output(usize),
-    /// A digit of a node is at least this number.
     Digit(usize, Digit, usize),
     Carry(usize),
 }
@@ -221,8 +218,7 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// Returns the base, which the first count chooses. If one digit is enough for the promised
-    /// count, there is one digit.
+    /// The first count chooses the base, or one digit if that is enough for the promised count.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -246,8 +242,8 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value of a digit on the upper side. A carry that is true without need
-    /// can push an upper digit past its greatest value, which must be forbidden.
+    /// On the upper side, a carry that is true without need can push an upper digit past its
+    /// greatest value, which must be forbidden.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -266,7 +262,6 @@ impl TwoDigits {
         PromisedDigit { most: known.most.min(greatest), ..known }
     }
 
-    /// Writes the missing clauses for a digit to be at least `count`, on one side.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -378,7 +373,7 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the carry of a node, or false if there cannot be one.
+    /// Constant false if there is no carry.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -392,7 +387,6 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the signal of a cell, with a variable and its meaning if it is new.
     fn signal(&mut self, place: CellPosition, writer: &mut Writer) -> Signal {
         self.cell(place).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| self.meaning(place));
@@ -444,14 +438,12 @@ impl TwoDigits {
         }
     }
 
-    /// Returns whether the upper digit of a node is only its carry.
     fn is_carry(&self, node: usize) -> bool {
         let parts = self.nodes[node].parts;
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes the consequence of digits of at least a and b on the upper side, of at most a and b
-    /// on the lower side.
+    /// Writes the consequence of digits of at least (upper side) or at most (lower side) a and b.
     fn add(
         &mut self,
         node: usize,
@@ -511,7 +503,6 @@ pub(super) mod tests {
     use crate::Tally;
     use crate::cardinality::tests::lits;
 
-    /// Returns the clauses and variables of all outputs of a sum to a base, on one side.
     pub(in super::super) fn written(n: usize, choose: Choose, side: Side) -> (usize, usize) {
         let mut sum = TwoDigits::over(&lits(n), choose);
         let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
@@ -522,9 +513,8 @@ pub(super) mod tests {
         (tally.clauses, variables.n_used() as usize)
     }
 
-    /// Returns the published clauses of a sum of n literals to a base, and its variables. The
-    /// unpublished lower side also needs a clause for each digit that short parts and a carry do
-    /// not reach.
+    /// The published clauses and variables. The unpublished lower side also needs a clause for each
+    /// digit that short parts and a carry do not reach.
     fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
         if n == 1 {
             return (0, 0);
@@ -563,7 +553,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Below the base a sum is a totalizer's.
     #[test]
     fn one_digit_is_of_the_published_size() {
         for n in 2..9 {

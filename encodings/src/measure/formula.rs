@@ -8,7 +8,6 @@ use rustsat::types::Lit;
 use super::{MeasuredConstraint, Unmeasured};
 use crate::Clauses;
 
-/// Clauses over variables that are numbered from 0, the inputs first.
 pub(super) struct MeasuredFormula {
     pub(super) inputs: u32,
     pub(super) variables: u32,
@@ -24,7 +23,6 @@ pub(super) struct MeasuredFormula {
 }
 
 impl MeasuredFormula {
-    /// Returns the clauses of a constraint over at most `most` literals.
     pub(super) fn of(
         constraint: &MeasuredConstraint,
         n: usize,
@@ -38,7 +36,6 @@ impl MeasuredFormula {
         Ok(MeasuredFormula::over(inputs, inputs + taken, clauses.iter()))
     }
 
-    /// Returns these clauses, propagated.
     pub(super) fn over<'a>(
         inputs: u32,
         variables: u32,
@@ -89,20 +86,18 @@ impl MeasuredFormula {
         &self.clauses
     }
 
-    /// Returns a mark for [`open`](Self::open).
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Opens all literals that became true after the mark.
     pub(super) fn open(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
         }
     }
 
-    /// Makes a literal true and propagates. Returns whether there is no contradiction; after one,
-    /// literals must be opened first.
+    /// Makes a literal true and propagates; false at a contradiction, after which literals must be
+    /// opened.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -117,7 +112,6 @@ impl MeasuredFormula {
         true
     }
 
-    /// Makes a literal true; returns false if its negation is.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.is_true(lit) && !self.is_true(!lit) {
             self.truth[lit.lidx()] = true;
@@ -126,7 +120,7 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
-    /// Visits the clauses that watch a literal that became false; returns whether all can be true.
+    /// Visits the clauses of a literal that became false; false at a contradiction.
     fn follow(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;
@@ -155,7 +149,7 @@ impl MeasuredFormula {
     }
 }
 
-/// Returns each literal of a clause once, or `None` for a tautology.
+/// `None` for a tautology.
 fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();

@@ -38,10 +38,8 @@ impl Multiplicity {
     }
 }
 
-/// The greatest number of literals whose assignments are enumerated.
 const MOST: u32 = 16;
 
-/// The number of branches after which the models are too intricate.
 const BRANCHES: usize = 1 << 18;
 
 impl MeasuredConstraint {
@@ -57,7 +55,6 @@ impl MeasuredConstraint {
     }
 }
 
-/// Returns the models of clauses over the assignments of the inputs, as bits, that hold.
 fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = Models::of(formula);
@@ -75,8 +72,7 @@ fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option
     Some(all)
 }
 
-/// Connected variables, and the clauses that are not true yet, in order. These have no literals of
-/// other open variables.
+/// Connected open variables, and their clauses that are not true yet.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Component {
     variables: Vec<u32>,
@@ -89,7 +85,7 @@ struct Models {
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
-    /// The variables and clauses that a search for components has marked with its number.
+    /// Marks by the number of a search.
     seen: (Vec<usize>, Vec<usize>),
     searches: usize,
 }
@@ -106,7 +102,6 @@ impl Models {
         Models { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
     }
 
-    /// Returns the number of models in which the bits give the inputs.
     fn with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);
@@ -118,7 +113,6 @@ impl Models {
         count
     }
 
-    /// Returns the number of models over the open ones of these variables.
     fn over(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -154,7 +148,6 @@ impl Models {
         Some(sum)
     }
 
-    /// Returns the variable that occurs in most clauses.
     fn choice(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[wide(variable)];
@@ -163,7 +156,6 @@ impl Models {
         *busiest.expect("a component has a variable")
     }
 
-    /// Returns the components of the open ones of these variables.
     fn components(&mut self, variables: &[u32]) -> Vec<Component> {
         self.searches += 1;
         let mut components = Vec::new();
@@ -206,12 +198,12 @@ impl Models {
         }
     }
 
-    /// Marks a variable. Returns whether it was unmarked.
+    /// Returns whether it was unmarked.
     fn sees_variable(&mut self, variable: u32) -> bool {
         std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
     }
 
-    /// Marks a clause. Returns whether it was unmarked and is not true.
+    /// Returns whether it was unmarked and is not true.
     fn sees_clause(&mut self, clause: u32) -> bool {
         let lits = &self.formula.clauses()[wide(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))

@@ -7,7 +7,6 @@ use crate::{at_most_one, cardinality};
 /// Written by `benches/pysat_sizes.py`.
 const PYSAT: &str = include_str!("../../benches/pysat.csv");
 
-/// This crate's and PySAT's names.
 const NAMES: [(&str, &str); 9] = [
     ("pairwise", "pairwise"),
     ("bitwise", "bitwise"),

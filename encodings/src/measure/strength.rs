@@ -185,8 +185,8 @@ impl Sides {
     }
 }
 
-/// Returns the share over all bounds that need the encoding, or `None` if it has a form for none.
-/// Bounds that every row writes as the same clauses would raise the share.
+/// `None` if the encoding has no form for any bound. Bounds that every row writes alike would raise
+/// the share.
 fn of_all_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -208,7 +208,6 @@ fn of_all_bounds(
     Ok(all)
 }
 
-/// The greatest number of literals whose partial assignments are enumerated.
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
@@ -223,7 +222,6 @@ impl MeasuredConstraint {
     }
 }
 
-/// Returns the share of consequences of the true inputs' weights that these clauses propagate.
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],
@@ -236,7 +234,6 @@ fn share(
     walk.share
 }
 
-/// Returns the possible sums of weights of these inputs, given as bits.
 fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
     let mut sums = BTreeSet::from([0]);
     for (input, weight) in weights.iter().enumerate() {
@@ -263,19 +260,17 @@ impl PartialAssignment {
     }
 }
 
-/// An enumeration of the partial assignments.
 struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
-    /// Whether the constraint holds, by the total weight of the true inputs.
+    /// Holds by the total weight of the true inputs.
     holds: &'a dyn Fn(u128) -> bool,
-    /// The possible sums of weights, by inputs as bits.
+    /// By inputs as bits.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
 
 impl Walk<'_> {
-    /// Continues from a partial assignment; the inputs from `input` on are open.
     fn on(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.compare(partial);
@@ -293,7 +288,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Continues after a contradiction, which remains if more inputs are decided.
+    /// Goes on after a contradiction, which stays if more inputs are decided.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);
@@ -304,7 +299,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Compares the consequences of a partial assignment with the propagated ones.
     fn compare(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };

@@ -33,7 +33,7 @@ pub const ROW: ParityEncoding = ParityEncoding {
 
 const DIRECT_UP_TO: usize = 4;
 
-/// The nodes of a level: an even and an odd number of true literals from there on.
+/// An even and an odd number of true literals from a level on.
 #[derive(Clone, Copy)]
 struct ParityLevel {
     even: Lit,

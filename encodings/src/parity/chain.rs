@@ -33,7 +33,6 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
-/// Writes the chain with pieces of at most `cut` ≥ 3 literals.
 fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;

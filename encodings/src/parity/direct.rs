@@ -24,7 +24,6 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write: |lits, odd, _, writer| write(lits, odd, writer),
 };
 
-/// The greatest number of literals.
 const MOST: usize = 20;
 
 fn write(lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {

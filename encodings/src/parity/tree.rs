@@ -28,7 +28,6 @@ const fn row(name: &'static str, write: Write) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-/// Writes the tree with pieces of at most `cut` ≥ 3 literals.
 fn write(cut: usize, lits: &[Lit], odd: bool, writer: &mut Writer) -> Result<(), Refusal> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

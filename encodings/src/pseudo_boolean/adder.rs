@@ -70,7 +70,6 @@ impl Construction for Adder {
     }
 }
 
-/// The sum in bits, the lowest first.
 struct WeightBits {
     sum: Vec<WeightBit>,
     sides: AdderSides,
@@ -125,7 +124,6 @@ impl WeightBits {
         Ok(WeightBits { sum, sides })
     }
 
-    /// Returns a bit of the sum, and writes it if needed.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         let bit = match self.sum[place] {
             WeightBit::Known(bit) => bit,
@@ -150,7 +148,6 @@ impl WeightBits {
         if number >> self.sum.len() == 0 { Ok(()) } else { writer.lits(&[]) }
     }
 
-    /// Writes that a sum beyond the bound implies `output`.
     fn write_beyond(
         &mut self,
         bound: u128,
@@ -194,7 +191,6 @@ fn write_sum(
     Ok(sum)
 }
 
-/// Writes that an odd number of true inputs implies `output`.
 fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
     writer.clause([!a, b, c, output])?;
     writer.clause([a, !b, c, output])?;
@@ -202,7 +198,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes the high bit of the sum of three; the third may be constant false.
+/// Writes the high bit of the sum; the third may be constant false.
 fn write_carry(
     [a, b, c]: [Signal; 3],
     sides: AdderSides,
@@ -218,7 +214,6 @@ fn write_carry(
     Ok(carry)
 }
 
-/// Adders that are written for the first bound.
 struct TightenedAdders {
     groups: Vec<Group>,
     bits: Option<WeightBits>,

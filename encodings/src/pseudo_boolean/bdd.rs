@@ -80,22 +80,19 @@ impl Bdd {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
-    /// The remaining literals cannot exceed the bound.
     Fits,
-    /// The bound is exceeded.
     Broken,
     Node(usize),
 }
 
 struct TestNode {
     level: usize,
-    /// The greatest bound that it serves.
     bound: u128,
-    /// The child for no true literal of the group, and then the child for each weight.
+    /// Children for no true literal, and then for each weight.
     children: Vec<Child>,
 }
 
-/// A group with the terms of equal weight together, the lightest first.
+/// Terms of equal weight together, the lightest first.
 struct GroupLevel {
     weights: Vec<(u128, Vec<Lit>)>,
     summands: Vec<Term>,
@@ -111,14 +108,13 @@ impl GroupLevel {
     }
 }
 
-/// The nodes of one or several bounds. Written ones have a signal.
 struct Diagram {
     levels: Vec<GroupLevel>,
-    /// For each level, the total weight of the heaviest terms from there on.
+    /// By level, the total weight of the heaviest terms from there on.
     all: Vec<u128>,
-    /// On each level, by the least bound that a node serves, the greatest and the node.
+    /// By level and least bound of a node, its greatest bound and the node.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
-    /// Children come before those that lead to them.
+    /// Children come first.
     nodes: Vec<TestNode>,
     signals: Vec<Signal>,
     /// The size of all nodes, and the number of clauses of the last one.
@@ -126,7 +122,7 @@ struct Diagram {
     of_last: usize,
 }
 
-/// A node under construction: its children so far, and the bounds that they serve together.
+/// The children so far, and the bounds that they serve together.
 struct PendingNode {
     level: usize,
     bound: u128,
@@ -140,7 +136,6 @@ impl PendingNode {
         PendingNode { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
     }
 
-    /// Adds a child for a weight, and the bounds that it serves.
     fn take(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
         self.children.push(child);
         self.least = self.least.max(least.saturating_add(weight));
@@ -162,14 +157,13 @@ impl Diagram {
         Diagram { levels, all, known, nodes, signals, size, of_last: 0 }
     }
 
-    /// Returns the node of a level that serves a bound, and its bounds.
     fn known(&self, level: usize, bound: u128) -> Option<(usize, (u128, u128))> {
         let (&least, &(most, node)) = self.known[level].range(..=bound).next_back()?;
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes of a bound and returns its root, or `None` if there are more than `most`
-    /// clauses then. The sum of all weights must exceed the bound.
+    /// Adds the nodes of a bound and returns its root, or `None` above `most` clauses. All weights
+    /// together must exceed the bound.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -207,7 +201,7 @@ impl Diagram {
         self.known(0, bound).map(|(root, _)| root)
     }
 
-    /// Adds a node that has all its children, unless these are the same.
+    /// Adds a node, unless all its children are the same.
     fn close(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -241,7 +235,7 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the new nodes. `root`, if given, is the signal of the last one.
+    /// Writes the new nodes. `root` is the signal of the last one.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
         let Diagram { levels, nodes, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {

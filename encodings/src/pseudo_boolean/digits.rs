@@ -15,7 +15,7 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,
-    /// For some literals of a group, the literal that they imply.
+    /// The literal that some literals of a group imply.
     of: HashMap<Vec<Lit>, Lit>,
 }
 

@@ -66,7 +66,6 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 }
 
-/// A watchdog for all bounds up to a first one.
 struct WrittenWatchdog {
     unit: u128,
     tare: Vec<Signal>,

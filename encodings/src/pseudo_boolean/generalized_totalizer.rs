@@ -59,11 +59,10 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 /// The greatest number of pairs of sums of two nodes up to the bound.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The greatest number of sorted sums of a tree, counted with repetition. If all trees so far have
-/// taken more, no other rule is tried.
+/// The limit on sorted sums of a tree, with repetition. If all trees so far took more, no other
+/// rule is tried.
 const MOST_SORTED: usize = 1 << 20;
 
-/// The greatest number of words of bits that a tree may process.
 const MOST_WORDS: u128 = 1 << 25;
 
 const MOST_CLAUSES: usize = 1 << 22;
@@ -101,12 +100,12 @@ impl Construction for GeneralizedTotalizer {
 }
 
 struct SumNode {
-    /// The sums with an output, from the least on; the last may be the bound plus one.
+    /// Sums with an output, in order; the last may be the bound plus one.
     sums: Vec<u128>,
     /// The total weight of the heaviest terms below it.
     most: u128,
     from: From,
-    /// The weight of each literal below it, if all have the same weight and none is in a group.
+    /// The weight of all literals below, if equal and not in groups.
     even: Option<u128>,
 }
 
@@ -115,29 +114,26 @@ enum From {
     Nodes(usize, usize),
 }
 
-/// The shape of a totalizer, before it is written.
+/// The shape of a totalizer.
 struct Tree {
-    /// Children come before their parents.
+    /// Children come first.
     nodes: Vec<SumNode>,
     bound: u128,
-    /// The total weight of the heaviest terms of all groups.
     most: u128,
     /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
     /// The size of its nodes, without the root.
     size: Size,
     roots: [usize; 2],
-    /// The number of nodes that a rule added.
     added: usize,
-    /// The numbers of sums sorted and of words processed so far.
     sorted: usize,
     words: u128,
 }
 
 impl Tree {
-    /// Returns the tree over groups with fewest clauses, or `None` if there are too many clauses or
-    /// sums. If the first two rules find no tree, or the trees so far took long, the other rules
-    /// are skipped. The shape of a trimmed tree is chosen by its own sums or by all sums.
+    /// Returns the tree with fewest clauses, or `None` if there are too many clauses or sums. If
+    /// the first two rules find no tree, or were slow, the others are skipped. A trimmed tree is
+    /// shaped by its own sums or by all.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
@@ -169,7 +165,6 @@ impl Tree {
         best
     }
 
-    /// Returns a tree of the same shape without outputs for sums that cannot violate the bound.
     fn trimmed(self) -> Option<Tree> {
         let size = Size::default();
         let nodes = Vec::with_capacity(self.nodes.len());
@@ -200,8 +195,7 @@ impl Tree {
         }
     }
 
-    /// Adds the nodes over groups by one rule. Returns `None` for more than `most` clauses or too
-    /// many sums.
+    /// Returns `None` for more than `most` clauses or too many sums.
     fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
@@ -239,8 +233,7 @@ impl Tree {
         (self.size().clauses <= most).then_some(())
     }
 
-    /// Adds a leaf for each group, and a totalizer for the literals of each weight. Returns the
-    /// nodes in the order of their weights.
+    /// Adds a leaf for each group and a totalizer for each weight. Returns the nodes by weight.
     fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
@@ -327,7 +320,6 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the size for a constant root.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -338,7 +330,6 @@ impl Tree {
         super::together(self.size, Size { variables: 0, clauses, literals })
     }
 
-    /// Returns the least sum of the root's children that is beyond a bound.
     fn least_beyond(&self, bound: u128) -> u128 {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let pairs = least_pairs(left, right, bound + 1);
@@ -346,7 +337,6 @@ impl Tree {
         self.cut(least.unwrap_or(self.bound + 1))
     }
 
-    /// Writes all nodes but the root, and returns the outputs of its children.
     fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Refusal> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
@@ -368,7 +358,6 @@ impl Tree {
         Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
     }
 
-    /// Writes a leaf, if it has several terms, and returns its outputs.
     fn write_group(
         &self,
         group: &Group,
@@ -399,7 +388,6 @@ impl Tree {
         Ok(outputs)
     }
 
-    /// Writes that the sums of two nodes add up to those of a third.
     fn write_sum(
         &self,
         (a_sums, a_lits): (&[u128], &[Lit]),
@@ -442,7 +430,6 @@ impl Tree {
         Ok(())
     }
 
-    /// Writes that sums of the root's children beyond a bound imply `output`.
     fn write_beyond(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -454,7 +441,6 @@ impl Tree {
         self.write_least([(left, &lits[0]), (right, &lits[1])], bound, output, writer)
     }
 
-    /// Writes that each minimal pair of sums beyond a bound implies `output`.
     fn write_least(
         &self,
         [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],
@@ -482,17 +468,14 @@ impl Tree {
     }
 }
 
-/// Returns the sum at a place, or 0 for `None`.
 fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
     place.map_or(0, |place| sums[place])
 }
 
-/// A tree for all bounds up to a first one.
 struct WrittenTree {
     groups: Vec<Group>,
     tree: Tree,
     lits: [Vec<Lit>; 2],
-    /// The outputs of the root, by least sum.
     outputs: HashMap<u128, Signal>,
 }
 

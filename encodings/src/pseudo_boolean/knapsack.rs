@@ -43,12 +43,11 @@ impl Knapsack {
     }
 }
 
-/// Returns the total weight of the heaviest terms of all groups.
 pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
 
-/// A sum over groups in which no variable occurs twice, and a constant.
+/// Groups without a repeated variable, and a constant.
 #[derive(Clone, Debug)]
 pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
@@ -86,7 +85,6 @@ impl GroupedSum {
     }
 }
 
-/// A simplified constraint "at most".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
     pub excluded: Vec<Lit>,
@@ -121,7 +119,6 @@ impl Normal {
     }
 }
 
-/// Removes the literals that weigh more than a bound, and returns them.
 fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
@@ -137,7 +134,6 @@ fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     out
 }
 
-/// Lowers the weights of groups that weigh more than the excess of all groups over the bound.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     let left_out = all - *bound;
     for group in groups.iter_mut() {
@@ -149,14 +145,13 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
-/// Divides the weights by their greatest common divisor, and returns it.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
     let divisor = divisor(groups);
     groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= divisor);
     divisor
 }
 
-/// Returns groups whose weights are cut to the least that exceeds a bound.
+/// Cuts weights to the least that exceeds a bound.
 pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     let mut groups = groups.to_vec();
     let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
@@ -164,7 +159,6 @@ pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     groups
 }
 
-/// Returns the greatest common divisor of all weights, or 1 if there are none.
 fn divisor(groups: &[Group]) -> u128 {
     let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
     weights.fold(0, common_divisor).max(1)
@@ -177,7 +171,7 @@ fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Removes and returns the literals that "exactly" implies, or `None` at a contradiction.
+/// Removes the literals that "exactly" implies; `None` at a contradiction.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -203,9 +197,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns groups that add up to the weight of the heaviest terms minus that of the true terms. A
-/// group of several terms gets a fresh literal for each weight, which means that no literal of this
-/// weight or a heavier one is true.
+/// Returns groups whose sum is the total of the heaviest terms minus the sum of the true ones. A
+/// group of several terms gets a fresh literal for each weight: no literal of this weight or a
+/// heavier one is true.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

@@ -37,7 +37,6 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
 
 const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
-/// The greatest number of divisions of all weights.
 const MOST_STEPS: usize = 4_000;
 
 /// Sorts the digits of the weights to the best base. See [`mixed-radix`](self).
@@ -66,7 +65,6 @@ fn base_of(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
-/// Returns a base with few inputs for these weights.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
@@ -79,14 +77,13 @@ fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
 struct BaseSearch {
     base: Vec<u128>,
     best: Vec<u128>,
-    /// The cost of the best base.
     least: u128,
     steps: usize,
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor, given the remaining weights with their numbers, the
-    /// cost of the places so far, and the number of carried inputs.
+    /// Tries every prime as the next factor. The weights have numbers; `so_far` is the cost of
+    /// earlier places, `carried` their carried inputs.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();
@@ -121,7 +118,6 @@ impl BaseSearch {
     }
 }
 
-/// Returns the estimated cost of sorting `inputs`.
 fn cost(inputs: u128) -> u128 {
     let doublings = u128::from(inputs.checked_ilog2().unwrap_or(0)) + 1;
     inputs.saturating_mul(doublings * (doublings + 1))

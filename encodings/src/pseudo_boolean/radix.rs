@@ -25,11 +25,10 @@ use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The greatest number of pairs of two lists that are merged directly: two lists of 16 take as many
-/// clauses as Batcher's merge, and a quarter of the variables.
+/// The limit on pairs merged directly: two lists of 16 take as many clauses as Batcher's merge, and
+/// a quarter of the variables.
 const DIRECT: usize = 300;
 
-/// Writes clauses that imply `violated` if groups exceed a bound, by the digits to a base.
 pub(super) fn write(
     digits: &mut Digits,
     bound: u128,
@@ -49,10 +48,8 @@ pub(super) fn write(
     }
 }
 
-/// The lists for all bounds up to a first one. The literals added to a place are one fewer than its
-/// factor.
+/// The lists for bounds up to a first one. A place gets one literal fewer than its factor.
 pub(super) struct WrittenLists {
-    /// For each place, its unit, its factor and the added literals.
     added: Vec<(u128, u128, Vec<Lit>)>,
     unit: u128,
     network: RadixNetwork,
@@ -103,10 +100,9 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
-/// Returns wires and literals to add at a place, given its unit and factor.
+/// Returns wires and literals to add at a place.
 type PlaceGiven<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
-/// An end of a comparator, an input or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RadixWire {
     True,
@@ -115,9 +111,7 @@ enum RadixWire {
 
 enum Gate {
     Input(Lit),
-    /// The greater end.
     Or([usize; 2]),
-    /// The lesser end.
     And([usize; 2]),
     /// At least this number of two sorted lists.
     Count(Rc<[Vec<usize>; 2]>, usize),
@@ -145,7 +139,6 @@ impl Gate {
     }
 }
 
-/// Comparators in topological order.
 struct RadixNetwork {
     gates: Vec<Gate>,
 }
@@ -156,8 +149,7 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the last list, up to a number, of the digits to a base. `given` adds wires before
-    /// all others and literals among the inputs of a place.
+    /// Returns the last list. `given` adds wires before all others and literals to a place.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -183,8 +175,7 @@ impl RadixNetwork {
         Ok(self.place(&inputs, &carried, output))
     }
 
-    /// Returns the greatest wires, up to `most`, of literals, which may repeat, and of carried
-    /// wires.
+    /// Returns the greatest wires of literals, which may repeat, and of carried wires.
     fn place(&mut self, lits: &[Lit], carried: &[RadixWire], most: usize) -> Vec<RadixWire> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {
@@ -197,7 +188,6 @@ impl RadixNetwork {
         merged
     }
 
-    /// Returns the greatest wires of a list, in order.
     fn sort(&mut self, wires: &[RadixWire], most: usize) -> Vec<RadixWire> {
         // A list of one repeated literal is sorted.
         if wires.iter().all(|wire| *wire == wires[0]) {
@@ -210,7 +200,6 @@ impl RadixNetwork {
         merged
     }
 
-    /// Merges two sorted lists.
     fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
@@ -220,7 +209,6 @@ impl RadixNetwork {
         }
     }
 
-    /// Merges two sorted lists by all pairs.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             let gates = list.iter().map(|wire| match wire {
@@ -235,7 +223,7 @@ impl RadixNetwork {
         given.chain(counts).collect()
     }
 
-    /// Merges two sorted lists by comparators, after merging every second element of each.
+    /// Merges by comparators, after merging every second element of each.
     fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
             [one, other].map(|list| -> Vec<RadixWire> {
@@ -253,7 +241,6 @@ impl RadixNetwork {
         merged
     }
 
-    /// Returns the greater and the lesser.
     fn compare(&mut self, one: RadixWire, other: RadixWire) -> [RadixWire; 2] {
         match (one, other) {
             (RadixWire::True, wire) | (wire, RadixWire::True) => [RadixWire::True, wire],
@@ -264,7 +251,6 @@ impl RadixNetwork {
         }
     }
 
-    /// Writes clauses by which a wire implies `output`, and all gates that it depends on.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Refusal> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -318,8 +304,7 @@ impl RadixNetwork {
         Ok(signals[root].expect("written above"))
     }
 
-    /// Writes that the inputs of a gate imply it, and returns its signal: the known one, if there
-    /// is one.
+    /// Returns the signal of a gate that its inputs imply.
     fn write_gate(
         &self,
         place: usize,

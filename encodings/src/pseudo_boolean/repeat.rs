@@ -54,7 +54,6 @@ impl Construction for Repeat {
     }
 }
 
-/// Returns each literal as often as it weighs.
 fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Refusal> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
@@ -70,7 +69,6 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("few places, or one for each literal")
 }
 
-/// A counter over the places, opened for the first requested bound.
 struct TightenedRepeat {
     groups: Vec<Group>,
     counter: Option<Totalizer>,

@@ -68,16 +68,16 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// The cells of groups: those of a column have a range of sums.
+/// The cells of a column have a range of sums.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// For each number of groups, from none on, the sum below the least cell and the greatest.
+    /// By number of groups, the sum below the least cell and the greatest.
     ranges: Vec<(u128, u128)>,
 }
 
 impl Columns<'_> {
-    /// Returns the cells up to a bound, trimmed of unneeded ones, or up to the bound plus one.
+    /// Returns the cells, trimmed of unneeded ones, or up to the bound plus one.
     fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -108,8 +108,7 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    /// Writes the cells, and that a sum beyond the bound implies `violated`. Returns the last
-    /// column, the least cell first.
+    /// Returns the last column, the least cell first.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -183,7 +182,6 @@ fn index(number: u128) -> usize {
     usize::try_from(number).expect("few cells in a column")
 }
 
-/// The cells of the last column, for all bounds up to a first one.
 struct LastColumn(Vec<Signal>);
 
 impl Bounder for LastColumn {

@@ -19,10 +19,9 @@ use super::digits::Digits;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The number that is added to a sum, so that the last place decides.
+/// The number that is added to a sum.
 pub(super) enum Tare {
     Constant(u128),
-    /// A literal for each place below the last one.
     Literals(Vec<Lit>),
 }
 
@@ -35,14 +34,14 @@ impl Tare {
     }
 }
 
-/// Returns the output of a bound, given the unit of the last place, and what is added to the sum.
+/// Returns the output of a bound, and the number to add.
 pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
-/// The last sum. Only the two counts that it adds are written.
+/// The two counts that the last sum adds.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,
@@ -72,7 +71,7 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns the range of carried outputs of each place that these numbers of the last sum need.
+    /// Returns the carried outputs of each place that these outputs of the last sum need.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -86,7 +85,6 @@ impl Watchdog {
         carried
     }
 
-    /// Returns the numbers of literals and of constant ones that enter a place.
     fn inputs_at(&self, place: usize) -> (usize, usize) {
         let inputs = self.digits.number_at(place);
         match &self.tare {
@@ -95,7 +93,6 @@ impl Watchdog {
         }
     }
 
-    /// Writes the carried outputs of a place, every second one of its sum, in this range.
     fn write_place(
         &mut self,
         place: usize,
@@ -180,10 +177,9 @@ impl Watchdog {
     }
 }
 
-/// The placeholder for an output below the requested ones.
+/// Stands for an output below the requested ones.
 const NOT_ASKED_FOR: Signal = Signal::True;
 
-/// Counts literals in a balanced tree, and writes the outputs of these numbers.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
@@ -209,7 +205,7 @@ fn count(
     Ok(outputs)
 }
 
-/// Writes clauses by which two counts that add up to `number` imply `output`.
+/// Writes that two counts of `number` together imply `output`.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],
@@ -223,7 +219,6 @@ pub(super) fn write_pairs(
     Ok(())
 }
 
-/// Returns the output for "at least `count` inputs are true".
 fn output_at(counts: &[Signal], count: usize) -> Signal {
     match count {
         0 => Signal::True,

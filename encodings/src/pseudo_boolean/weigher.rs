@@ -45,7 +45,7 @@ pub trait Bounder {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
-/// A sum that is bounded from above, and its complement, which bounds it from below.
+/// A sum, and its complement for lower bounds.
 pub(super) struct BothSides {
     sum: GroupedSum,
     most: u128,
@@ -91,7 +91,6 @@ impl Weigher for BothSides {
     }
 }
 
-/// A construction that is written again for each bound, with a fresh literal for its violation.
 pub(super) struct Afresh<C> {
     groups: Vec<Group>,
     asked: HashMap<u128, Signal>,
@@ -119,13 +118,11 @@ impl<C: Construction> Bounder for Afresh<C> {
     }
 }
 
-/// A bounder whose weights are divided by their greatest common divisor.
 struct Divided<B> {
     unit: u128,
     bounder: B,
 }
 
-/// Opens a bounder of groups after their weights are divided by their greatest common divisor.
 pub(super) fn divided<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
@@ -140,15 +137,14 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// Writes a structure for all bounds up to a greatest one, which it returns: the second number, or
-/// the first if the second is too great.
+/// Writes a structure up to the second bound, or the first if the second is too great. Returns its
+/// bound.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
-/// A structure that serves ever lower bounds, and is written again for a higher one.
+/// A structure for ever lower bounds, written again for a higher one.
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
-    /// The greatest bound and its structure.
     written: Option<(u128, W)>,
 }
 
@@ -160,8 +156,8 @@ pub(super) fn tightened<W: Bounder + 'static>(
 }
 
 impl<W: Bounder> Bounder for Tightened<W> {
-    /// The first structure serves the first bound. A later one, for a higher bound, serves twice
-    /// that bound, so that a search from below writes few structures.
+    /// A structure for a higher bound serves twice that bound, so that a search from below writes
+    /// few.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
@@ -176,7 +172,7 @@ impl<W: Bounder> Bounder for Tightened<W> {
     }
 }
 
-/// Returns a fresh literal that means that groups exceed a bound.
+/// Returns a fresh literal that means "the groups exceed the bound".
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let summands = groups.iter().flat_map(Group::summands);
     writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()

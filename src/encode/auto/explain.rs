@@ -76,7 +76,6 @@ pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     reasons
 }
 
-/// Adds a constraint and its choice to similar ones.
 fn take_in(
     reasons: &mut Vec<ChoiceReason>,
     group: &str,
@@ -95,7 +94,6 @@ fn take_in(
     reasons[place].times += 1;
 }
 
-/// Returns the choice for a sum with weights: repeated literals or an encoding of weights.
 fn weighted(
     sum: &Sum,
     relation: Relation,
@@ -131,7 +129,6 @@ fn named<T>(
     (name(row), choice.into())
 }
 
-/// Returns a statement in short with its choice, or `None` for a clause.
 fn reason(statement: Statement, groups: &TermGroups) -> Option<(String, &'static str, ChoiceWhy)> {
     let (what, (choice, why)) = match statement {
         Statement::Clause(_) => return None,

@@ -40,7 +40,7 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// A bound on a count is one count over all of it, or sums of lines that are added.
+/// A bound is one count over all literals, or sums of lines.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;
@@ -54,7 +54,7 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
     })
 }
 
-/// Returns the length of the longest line that a count is summed along; `None` if it is flat.
+/// `None` if it is flat.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
     let lines = count.partitions.iter().filter(|one| names.iter().any(|name| name == one.name));

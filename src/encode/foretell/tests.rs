@@ -7,7 +7,7 @@ use crate::encode::encode;
 use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
-/// All constraints of this length, by every row that has a form for them.
+/// All constraints of a length, by every row that has a form for them.
 fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)> {
     let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
     let counted = bounds.iter().flat_map(|&bound| {
@@ -17,8 +17,7 @@ fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)>
     all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
 }
 
-/// Extrapolated sizes are right within a factor of two: networks are larger just after a power of
-/// two.
+/// Networks are larger just after a power of two.
 #[test]
 fn sizes_beyond_those_measured_are_near() {
     for (likeness, row) in every(600, &[7, 60]) {
@@ -30,7 +29,6 @@ fn sizes_beyond_those_measured_are_near() {
     }
 }
 
-/// A model is skipped only if it is small by each row.
 #[test]
 fn no_constraint_is_larger_than_its_worst() {
     for length in [3, 10, 40, 200] {
@@ -75,8 +73,7 @@ fn what_has_no_room_is_named_and_nothing_is_written() {
     assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
 }
 
-/// A bound on an objective that does not fit is refused before any of its clauses, and one that
-/// fits is written.
+/// A bound is refused before any of its clauses, or written.
 #[test]
 fn bounds_that_have_no_room_are_named_and_not_written() {
     let mut model = Model::new();

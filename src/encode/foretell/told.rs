@@ -27,13 +27,13 @@ pub(super) fn told(extent: &Extent) -> String {
     )
 }
 
-/// Returns in words an extent that is the sum of many, each rounded.
+/// The words of a sum of rounded extents.
 pub(super) fn about(extent: &Extent) -> String {
     let about = if extent.is_partial { "" } else { "about " };
     format!("{about}{}", told(extent))
 }
 
-/// Returns a number with two significant digits: 200 million.
+/// Two significant digits: 200 million.
 pub(super) fn short(number: u128) -> String {
     scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
 }

@@ -8,7 +8,6 @@ use super::{Before, Extent, Room, told};
 use crate::encode::EncodeRefusal;
 use crate::model::Relation;
 
-/// A bound on a sum of groups, for forecasts.
 #[derive(Clone, Copy)]
 pub(in crate::encode) struct Bounded<'a> {
     pub groups: &'a [Group],
@@ -18,15 +17,12 @@ pub(in crate::encode) struct Bounded<'a> {
 
 #[derive(Clone, Copy)]
 pub(in crate::encode) enum BoundDemand {
-    /// A constraint states the bound for good.
     Stated(Relation),
-    /// A search requests "at most", and may request others.
     First,
 }
 
 impl Bounded<'_> {
-    /// Returns the extent of the bound by a row, beyond the limit if the row writes more clauses
-    /// than that; `None` if the row has no form for it.
+    /// Beyond the limit if the row writes more clauses; `None` without a form.
     pub(super) fn extent(self, row: &PseudoBoolean, room: Room) -> Option<Extent> {
         let most = room.too_many();
         let Bounded { groups, demand, bound } = self;
@@ -43,7 +39,6 @@ impl Bounded<'_> {
         }
     }
 
-    /// Returns the extents that fit by other rows in words, the smallest first.
     pub(super) fn others(self, chosen: &str, room: Room) -> String {
         let others = ALL.iter().filter(|row| row.name != chosen);
         let extents = others.filter_map(|row| Some((row.name, self.extent(row, room)?)));
@@ -68,11 +63,7 @@ impl Bounded<'_> {
     }
 }
 
-/// Refuses a bound on an objective with weights that is too large.
-///
-/// # Errors
-///
-/// States the size of the bound, and that by other encodings.
+/// Refuses a bound that is too large, with its size by other encodings.
 pub(in crate::encode) fn foretell_weights(
     row: &'static PseudoBoolean,
     groups: &[Group],

@@ -26,12 +26,12 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The greatest number of visited literals and variables. The longest count is always visited.
+/// The limit on visited literals and variables; the longest count is always visited.
 const MOST: usize = 50_000_000;
 
-/// The candidates, each with the factor for its span; the least product wins. Of equal spans
-/// communities do best on average. benches/orders/rule.py learns the factors: the largest of those
-/// that leave fewest files unsolved and take about the least time.
+/// Factors of spans; the least product wins. Of equal spans communities do best on average.
+/// benches/orders/rule.py learns them: the largest of those that leave fewest files unsolved in
+/// about the least time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
@@ -52,7 +52,7 @@ impl Span {
     }
 }
 
-/// The ranks of the variables; `None` for the model's own order.
+/// `None` for the model's own order.
 type Ranks = Option<Vec<u32>>;
 
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
@@ -60,19 +60,17 @@ pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Encod
         .map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
-/// Returns the candidate with the least product.
 fn least<T>(candidates: Vec<(Span, T)>) -> Option<(Span, T)> {
     candidates.into_iter().min_by(|a, b| a.0.product().total_cmp(&b.0.product()))
 }
 
-/// Returns the chosen order and the candidates.
 pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
     let taken = least(spans.iter().map(|&span| (span, ())).collect());
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns the candidates; none if the model has a board or its counted literals share nothing.
+/// Returns none if the model has a board or its counted literals share nothing.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
@@ -87,7 +85,7 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
     Ok(candidates)
 }
 
-/// Returns the literals that are counted together, the longest count first, up to [`MOST`].
+/// Returns counts up to [`MOST`], the longest first.
 fn counts(model: &Model) -> Vec<&[Lit]> {
     let stated = model.constraints().statements().filter_map(|statement| match statement {
         Statement::Cardinality(lits, ..) => Some(lits),
@@ -105,7 +103,7 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
-/// The number of related counted literals, and the places of the first and the last.
+/// The size of a group, and the places of its first and last literal.
 #[derive(Clone, Copy)]
 struct CountedGroup {
     lits: usize,
@@ -124,19 +122,17 @@ impl CountedGroup {
         }
     }
 
-    /// Returns whether there are at least two, and at most half of all.
+    /// Returns whether it has at least two, and at most half of all.
     fn is_telling(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
 
-    /// Returns the span as a share of the mean over all orders.
     fn span(self, all: usize) -> f64 {
         let (k, n) = (self.lits as f64, all as f64);
         (self.last - self.first) as f64 / ((k - 1.0) * (n + 1.0) / (k + 1.0))
     }
 }
 
-/// The counted literals of a model, and the statements of each variable.
 struct Shared<'a> {
     model: &'a Model,
     counts: Vec<&'a [Lit]>,
@@ -155,8 +151,7 @@ impl<'a> Shared<'a> {
         Shared { model, counts, occurrences }
     }
 
-    /// Returns the mean span over all groups, by ranks or in the model's own order. Returns `None`
-    /// if there is no group.
+    /// Returns the mean over all groups; `None` without groups.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];
@@ -214,7 +209,7 @@ mod tests {
     use crate::board::{Grid, Size};
     use crate::model::{Count, Objective, Relation};
 
-    /// Returns a model with `number` variables, all of them counted.
+    /// All of its variables are counted.
     fn counted(number: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let x: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();
@@ -226,7 +221,6 @@ mod tests {
         choose(model, &Stop::never()).expect("nobody stops it").0
     }
 
-    /// Returns a chain of variables with these names.
     fn chain(names: &[usize]) -> Model {
         let (mut model, x) = counted(names.len());
         names.windows(2).for_each(|pair| model.clause("near", [x[pair[0]], x[pair[1]]]));

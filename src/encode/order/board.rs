@@ -10,7 +10,7 @@ pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }
 
-/// Returns the variables in an order that follows the board; `None` for another order.
+/// `None` if the order does not follow the board.
 pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),
@@ -41,7 +41,6 @@ fn pair(first: usize, second: usize) -> (isize, isize) {
     (signed(first), signed(second))
 }
 
-/// Returns the places of the cells in a spiral over the board.
 fn spiral(model: &Model) -> HashMap<Cell, isize> {
     let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
     let last =

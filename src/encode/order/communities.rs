@@ -21,7 +21,7 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow, wide};
 use crate::stop::Stop;
 
-/// The greatest number of passes over the nodes of one graph.
+/// The limit on passes over one graph.
 const ROUNDS: usize = 16;
 
 /// A pass in which less than 1/`SHARE` of the nodes moves is the last.
@@ -63,7 +63,7 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// The total edge weight of each node; an edge to itself counts twice.
+    /// An edge to itself counts twice.
     weights: Vec<f64>,
     total: f64,
 }
@@ -71,11 +71,11 @@ struct WeightedGraph<'a> {
 enum Edges<'a> {
     /// The variables of a model, then its constraints.
     Literals { model: &'a Model, of_variable: Lists },
-    /// For each node its neighbours and the weights.
+    /// Neighbours with weights, by node.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// Returns the literals that a constraint joins, and the weight of each edge.
+/// Returns the joined literals and the weight of each edge.
 fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -115,7 +115,7 @@ impl<'a> WeightedGraph<'a> {
         self.weights.len()
     }
 
-    /// Passes the neighbours of a node and the weights of its edges to `tell`.
+    /// Passes neighbours and weights to `tell`.
     fn each_edge(&self, node: usize, tell: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -138,8 +138,7 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes while that improves modularity. Returns the number of communities and the
-    /// community of each node.
+    /// Moves nodes while modularity improves. Returns the number of communities and each node's.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -203,7 +202,7 @@ impl<'a> WeightedGraph<'a> {
     }
 }
 
-/// Numbers communities from 0 on, in the order of their first nodes.
+/// Numbers communities in the order of their first nodes.
 fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
@@ -241,7 +240,7 @@ impl Sums {
         self.weights[place]
     }
 
-    /// Passes all nonzero weights to `tell`, in order of first addition, and clears them.
+    /// Passes the weights to `tell` in order of addition, and clears them.
     fn drain(&mut self, mut tell: impl FnMut(usize, f64)) {
         for place in self.told.drain(..) {
             self.is_told[place] = false;

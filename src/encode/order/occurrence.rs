@@ -23,7 +23,6 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
     variables
 }
 
-/// Returns how many times a statement counts for its variables.
 fn number(statement: Statement) -> u64 {
     let length = statement.lits().len();
     let number = match statement {

@@ -18,7 +18,7 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
-/// The greatest number of steps, the sum of squared lengths of constraints.
+/// The limit on the sum of squared lengths.
 const MOST: u64 = 1_000_000_000;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
@@ -47,7 +47,6 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
-/// Returns the literals that a statement brings together, and their proximity.
 fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
@@ -59,7 +58,6 @@ fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     Some((lits, score(lits.len() as f64)))
 }
 
-/// Returns the greatest length of constraints that are used.
 fn longest(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -96,7 +94,6 @@ mod tests {
         assert_eq!(order(&model, &Stop::never()), Ok(vec![3, 1, 5, 0, 2, 4]));
     }
 
-    /// The definition, without a queue.
     fn defined(model: &Model) -> Vec<u32> {
         let variables = model.labels().len();
         let near: Vec<_> = model.constraints().statements().filter_map(near).collect();

@@ -9,7 +9,6 @@ use crate::model::{narrow, wide};
 /// Variables by score; ties by rank, the larger first; then by number.
 pub(super) struct ScoreQueue {
     variables: Vec<u32>,
-    /// The place of each variable in the heap, or [`ScoreQueue::GONE`].
     places: Vec<u32>,
     scores: Vec<f64>,
     ranks: Vec<u32>,

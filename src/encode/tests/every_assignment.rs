@@ -12,7 +12,6 @@ use crate::stop::Stop;
 
 const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
-/// A deterministic generator of pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -26,7 +25,6 @@ impl Dice {
         Lit::from_dimacs(if self.below(2) == 0 { number } else { -number })
     }
 
-    /// Returns literals over distinct variables.
     fn lits(&mut self, variables: usize, number: usize) -> Vec<Lit> {
         self.0 += 1;
         let chosen = shuffled(variables, self.0);
@@ -45,7 +43,6 @@ fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
     Sum::new(terms).expect("small weights")
 }
 
-/// Returns every assignment to the variables of a model, with its literals.
 fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     let number = model.labels().len();
     (0_usize..1 << number).map(move |bits| {
@@ -58,7 +55,6 @@ fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     })
 }
 
-/// A formula and its solver.
 struct Written {
     formula: Formula,
     solver: Solver,
@@ -80,7 +76,7 @@ impl Written {
         demands
     }
 
-    /// Fails unless exactly the assignments that satisfy the model and the bound remain.
+    /// Fails unless exactly the assignments that satisfy model and bound remain.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {
@@ -140,7 +136,7 @@ fn weights_are_right_at_every_bound_with_every_row() {
     }
 }
 
-/// One solver gets the bounds one after another, from the best on and from the worst on.
+/// One solver gets the bounds, from the best on and from the worst on.
 #[test]
 fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
     for (place, weights) in WEIGHTS.iter().enumerate() {
@@ -168,7 +164,6 @@ fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
     }
 }
 
-/// Tries sums that are too heavy for repetition, near all their values.
 #[test]
 fn heavy_sums_hold_where_they_should() {
     const HEAVY: [&[i64]; 5] = [
@@ -217,8 +212,7 @@ fn by_weights(row: &'static PseudoBoolean) -> Encodings {
     Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
 }
 
-/// Fails unless bounds on an objective are right on one solver, from the best on, from the worst
-/// on, and from the middle on.
+/// One solver gets the bounds from the best on, from the worst on, and from the middle on.
 fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
     let mut middle_first = bounds.to_vec();
     middle_first.rotate_left(bounds.len() / 2);
@@ -256,7 +250,6 @@ fn weights_are_right_at_every_bound_with_every_encoding_of_weights() {
     }
 }
 
-/// Tries objectives that are too heavy for repetition, near their values.
 #[test]
 fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
     const HEAVY: [&[i64]; 4] = [

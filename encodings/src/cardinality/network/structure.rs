@@ -21,7 +21,6 @@ pub struct SortingNetwork {
     merges: Vec<SortedMerge>,
     root: Option<Sequence>,
     pairs: Vec<Pairs>,
-    /// The number of ends of comparators between neighbours.
     splits: usize,
 }
 
@@ -76,15 +75,12 @@ pub struct Pairs {
     inputs: Inputs,
     /// Number of compared wires.
     pub size: u32,
-    /// The place of their first end among all ends.
     pub(super) first: usize,
 }
 
-/// The wires that pairs compare.
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
-    /// The greater or the lesser ends of other pairs.
     Ends {
         pairs: u32,
         which: Which,
@@ -112,7 +108,7 @@ pub enum WireSource {
 }
 
 impl Which {
-    /// Returns the end if one input is constant: the other input, or a constant.
+    /// Returns the end if one input is constant.
     pub(super) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == Which::Greater);
         match (a, b) {
@@ -146,8 +142,7 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Returns Batcher's odd-even merge sort. `left` returns how many literals are sorted apart
-    /// from the others.
+    /// Batcher's odd-even merge sort. `left` returns how many literals are sorted separately.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {

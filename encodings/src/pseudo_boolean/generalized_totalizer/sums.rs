@@ -2,16 +2,13 @@
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
-/// A rule that chooses the next two nodes to be added.
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
-    /// The number of nodes with fewest sums that are considered.
     pub(super) tried: usize,
-    /// Whether the growth is the cube of the new number of sums over the square of the old one.
+    /// Whether growth is the cube of the new number of sums over the square of the old one.
     pub(super) is_steep: bool,
 }
 
-/// The rules that are tried.
 pub(super) const CHOICES: [MergeRule; 6] = [
     MergeRule { tried: 8, is_steep: false },
     MergeRule { tried: 15, is_steep: true },
@@ -22,19 +19,16 @@ pub(super) const CHOICES: [MergeRule; 6] = [
 ];
 
 impl Tree {
-    /// Returns a sum, limited to the bound plus one.
     pub(super) fn cut(&self, sum: u128) -> u128 {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum of a node that cannot violate the bound, given the total weight of
-    /// its terms.
+    /// Returns the greatest sum of a node that cannot violate the bound.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
-    /// Returns the sums of two nodes, limited by the bound and trimmed, or `None` if there are too
-    /// many.
+    /// Returns the cut and trimmed sums, or `None` if there are too many.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -81,8 +75,7 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the same as [`sums`](Tree::sums), computed on bits: the bits of the longer list are
-    /// shifted by each sum of the shorter one.
+    /// Does the same on bits: shifts the longer list by each sum of the shorter one.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -129,7 +122,6 @@ impl Tree {
         sums
     }
 
-    /// Returns the numbers of clauses and of literals for the pairs of two nodes.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
@@ -157,8 +149,7 @@ fn as_size(number: u128) -> usize {
 }
 
 impl MergeRule {
-    /// Returns whether a number of sums grows less, from before to after an addition, than the
-    /// other.
+    /// Returns whether a number of sums, (after, before), grows less than the other.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -168,8 +159,8 @@ impl MergeRule {
     }
 }
 
-/// Returns the places of the minimal pairs of sums that add up to at least `least`. A place is
-/// `None` if the node adds nothing.
+/// Returns the minimal pairs of sums of at least `least`. A place is `None` if the node adds
+/// nothing.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],
