@@ -1,12 +1,9 @@
 //! At most one of n literals is true.
 //!
-//! The clauses of each row allow exactly the assignments with at most one true literal (with some
-//! values of the auxiliary variables). All rows propagate completely: one true literal makes the
-//! others false by unit propagation.
-//!
-//! For every n ≥ 3 a row writes its own construction, even if pairwise is smaller, so that
-//! constructions can be compared. Commander, nested and product end their recursion in pairwise, at
-//! n = 4 or 6.
+//! The clauses of each row allow exactly the assignments with at most one true literal. All rows
+//! propagate completely: one true literal makes the others false. For every n ≥ 3 a row writes its
+//! own construction, even if pairwise is smaller, so that constructions can be compared. Commander,
+//! nested and product end in pairwise, at n = 4 or 6.
 //!
 //! Pairwise, ladder and BDD have one model for each model of the constraint. In the others an
 //! auxiliary variable can be true without a reason, or a bit can be free.

@@ -1,15 +1,13 @@
 //! At most, at least or exactly k of n literals are true.
 //!
-//! Every encoding is a [`Counter`], with an output for "at least j literals are true" for each
-//! count j. For upper bounds the count implies the output, so a false output is an upper bound. For
-//! lower bounds the output implies the count. A counter writes the clauses of an output when it is
-//! requested, and writes no clause twice. So a search can tighten a bound step by step on one
-//! solver and pays only for the difference.
+//! Every encoding is a [`Counter`], with an output for "at least j literals are true" for each j.
+//! For upper bounds the count implies the output; for lower bounds the output implies the count. A
+//! counter writes the clauses of an output when it is requested, and none twice. So a search can
+//! tighten a bound step by step on one solver.
 //!
-//! [`Cardinality::encode`] states one bound for good. It first tells the counter that the output is
-//! a constant, which saves its variable and shortens its clauses to the published size.
-//!
-//! Every construction works on positions, so a literal that occurs twice counts twice.
+//! [`Cardinality::encode`] states one bound for good. The output is a constant then, which shortens
+//! the clauses to the published size. Every construction works on positions, so a literal that
+//! occurs twice counts twice.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;

@@ -1,11 +1,9 @@
 //! CNF encodings of at-most-one, cardinality, pseudo-Boolean and parity constraints, in tables.
 //!
-//! rustsat's encodings are types behind traits that are not object-safe. A program that lets its
-//! user choose one carries a type parameter through every function. Here each encoding is a row of
-//! a table: a name, a citation, an essay and a function. A caller finds the row by name and calls
-//! it. A solver, rustsat's `Cnf` or `SatInstance`, or [`Clauses`] collects the clauses. If the type
-//! is known at compile time, [`Encoder`] offers a cardinality encoding through rustsat's own
-//! traits.
+//! rustsat's encodings are types behind traits that are not object-safe, so a user's choice becomes
+//! a type parameter of every function. Here each encoding is a row of a table: a name, a citation,
+//! an essay and a function. A solver, rustsat's `Cnf` or `SatInstance`, or [`Clauses`] collects the
+//! clauses. [`Encoder`] offers a cardinality encoding through rustsat's own traits.
 //!
 //! ```
 //! use quarrel_encodings::{at_most_one, cardinality::{self, Relation}, parity};
@@ -35,15 +33,14 @@
 //! ```
 //!
 //! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums of
-//! weights, and [`parity::ALL`]. The page of each encoding's module, such as
-//! [`at_most_one::ladder`] or [`cardinality::totalizer`], describes its construction, size,
-//! propagation and publication. A new encoding is one file and one line in its table. The crate
-//! depends on rustsat only and has no notion of puzzles, models or solvers.
+//! weights, and [`parity::ALL`]. The page of an encoding's module, such as [`at_most_one::ladder`]
+//! or [`cardinality::totalizer`], describes construction, size, propagation and publication. A new
+//! encoding is one file and one line in its table. The crate depends on rustsat only.
 //!
 //! # Features
 //!
-//! No feature is on by default. `serde` reads and writes rows by their names, and derives
-//! `Serialize` and `Deserialize` for data: relations, sizes and measurements.
+//! `serde`, off by default, reads and writes rows by name and derives `Serialize` and `Deserialize`
+//! for data: relations, sizes and measurements.
 
 pub mod at_most_one;
 pub mod cardinality;

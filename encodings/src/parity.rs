@@ -1,9 +1,9 @@
 //! An even or an odd number of n literals is true.
 //!
-//! Without auxiliary variables a parity constraint over n literals takes 2ⁿ⁻¹ clauses, so all rows
-//! but the direct one use auxiliary variables. Every row propagates completely on one constraint;
-//! the counter does so if its cardinality encoding does. On several constraints that share
-//! variables the rows differ (Gwynne and Kullmann 2014), which a comparison measures.
+//! Without auxiliary variables a parity takes 2ⁿ⁻¹ clauses, so all rows but the direct one have
+//! some. Every row propagates completely on one constraint; the counter does so if its cardinality
+//! encoding does. On several constraints that share variables the rows differ (Gwynne and Kullmann
+//! 2014).
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;

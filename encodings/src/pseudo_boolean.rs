@@ -1,15 +1,12 @@
-//! Encodings of pseudo-Boolean constraints: the weights of the true literals add up to at most, at
-//! least or exactly a bound.
+//! The weights of the true literals add up to at most, at least or exactly a bound.
 //!
-//! Each encoding is a [`Construction`]. It encodes one kind of constraint, a [`Knapsack`]: a sum of
-//! positive weights is at most a bound. The crate turns "at least" into "at most" by negating the
-//! literals, and "exactly" into both. It also simplifies each constraint in ways that keep its
-//! solutions (see [`Knapsack`]). If a clause or unit clauses express the result, they are written
-//! directly, the same for every row.
+//! Each encoding is a [`Construction`] for a [`Knapsack`]: a sum of positive weights is at most a
+//! bound. "At least" becomes "at most" by negation, and "exactly" becomes both. Each constraint is
+//! simplified first (see [`Knapsack`]). If clauses or unit clauses express the result, every row
+//! writes the same.
 //!
-//! A search opens a [`Weigher`] over the literals of its objective, and asks it for one bound after
-//! another on one solver. The weigher returns signals that the search assumes or adds as unit
-//! clauses.
+//! A search opens a [`Weigher`] over the literals of its objective, and requests one bound after
+//! another on one solver. The weigher returns signals to assume or to add as unit clauses.
 //!
 //! A [`Group`] holds literals of which at most one is true. Most constructions treat a group as one
 //! number with few values, which makes the encoding smaller.

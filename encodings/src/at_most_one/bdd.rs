@@ -1,11 +1,11 @@
 //! The decision diagram of at most one, with every node defined on both sides.
 //!
-//! Its nodes are "at most one from xᵢ on" and "none from xᵢ on". The root is true, and each node of
-//! the first kind follows from the one above, so all of these are constants. The rest is zᵢ ⇔ x̄ᵢ ∧
-//! zᵢ₊₁ in three clauses and xᵢ → zᵢ₊₁ in one, with zₙ = x̄ₙ: n − 2 auxiliary variables and 4n − 7
-//! clauses. Eén and Sörensson write each of the 2n − 3 nodes over more than one literal as an
-//! if-then-else in six clauses; Abío et al. use two, which define it on one side. Propagation is
-//! complete, and each model of the constraint is one model of the clauses.
+//! Its nodes are "at most one from xᵢ on" and "none from xᵢ on". The former are constants, since
+//! the root is true and each follows from the one above. The others are zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ in three
+//! clauses, with xᵢ → zᵢ₊₁ and zₙ = x̄ₙ: n − 2 auxiliary variables and 4n − 7 clauses. Eén and
+//! Sörensson write each of the 2n − 3 nodes over more than one literal as an if-then-else in six
+//! clauses; Abío et al. define it on one side in two. Propagation is complete, and each model of
+//! the constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
 //!
@@ -20,7 +20,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// The row `bdd` of [`ALL`](super::ALL).
+/// Row `bdd`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",

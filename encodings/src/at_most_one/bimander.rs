@@ -1,13 +1,13 @@
 //! The bimander encoding: the literals are in pairs, and a true literal spells its pair in bits.
 //!
-//! It joins bitwise and commander: a group has no commander but a code word, as each literal has in
-//! [`bitwise`](super::bitwise). The publication leaves the number of groups open. n/2 groups of two
-//! literals take ⌈log₂ n⌉ − 1 auxiliary variables and n⌈log₂ n⌉ − n/2 clauses for even n.
-//! Propagation is complete.
+//! It joins bitwise and commander: a group has a code word, as each literal has in
+//! [`bitwise`](super::bitwise), instead of a commander. The publication leaves the number of groups
+//! open. n/2 groups of two literals take ⌈log₂ n⌉ − 1 auxiliary variables and n⌈log₂ n⌉ − n/2
+//! clauses for even n. Propagation is complete.
 //!
-//! Difference: code words are shortened if possible, which saves two clauses for each of the
-//! 2^⌈log₂ m⌉ − m words that m groups leave unused. (rustsat uses groups of four; up to n = 4 it
-//! writes a variable and clauses to distinguish its only group.) Pairwise is no larger up to n = 5.
+//! Difference: shortened code words save two clauses for each of the 2^⌈log₂ m⌉ − m words that m
+//! groups leave unused. (rustsat uses groups of four; up to n = 4 it encodes its only group, too.)
+//! Pairwise is no larger up to n = 5.
 //!
 //! Publication: Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT
 //! 2015.
@@ -20,7 +20,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 
-/// The row `bimander` of [`ALL`](super::ALL).
+/// Row `bimander`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "bimander",
     citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",

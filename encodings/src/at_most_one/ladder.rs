@@ -1,9 +1,9 @@
 //! The ladder encoding: the true literal is at the place where the rungs change from true to false.
 //!
 //! Each rung y₁ … yₙ implies the one before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true. This is the
-//! order encoding of the place of the true literal; yₙ means that there is none. It takes n
-//! auxiliary variables and 4n − 2 clauses. Propagation is complete, and each model of the
-//! constraint is one model of the clauses.
+//! order encoding of the true literal's place; yₙ means that there is none. It takes n auxiliary
+//! variables and 4n − 2 clauses. Propagation is complete, and each model of the constraint is one
+//! model of the clauses.
 //!
 //! The publication selects exactly one, with yₙ false. PySAT gives y₀ a variable too: n + 1 and 4n.
 //! rustsat omits that the rungs imply the literal, which leaves the
@@ -18,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `ladder` of [`ALL`](super::ALL).
+/// Row `ladder`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "ladder",
     citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",

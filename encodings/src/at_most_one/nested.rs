@@ -4,8 +4,8 @@
 //! pairwise. Each step takes six clauses and leaves two literals fewer: ⌊(n−3)/2⌋ auxiliary
 //! variables and, from n = 3 on, 3n − 6 clauses, wherever it is cut. Propagation is complete.
 //!
-//! Knuth attributes it to Heule. "Nested" is its name in PBLib, which cuts in halves. Cut as here
-//! it is a chain from the first literal to the last, in which neighbours stay neighbours. The
+//! Knuth attributes it to Heule; PBLib calls it "nested" and cuts in halves. Here it is a chain
+//! from the first literal to the last, in which neighbours stay neighbours. The
 //! [`commander`](super::commander) has the same clauses in a tree (ȳ is the commander).
 //!
 //! Publication: Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2,
@@ -18,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// The row `nested` of [`ALL`](super::ALL).
+/// Row `nested`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "nested",
     citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",

@@ -13,7 +13,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 
-/// The row `pairwise` of [`ALL`](super::ALL).
+/// Row `pairwise`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "pairwise",
     citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",

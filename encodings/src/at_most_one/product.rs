@@ -1,9 +1,8 @@
-//! The product encoding: the literals are in a grid. A true literal makes its row and its column
-//! true, and at most one row and at most one column is true, recursively.
+//! The product encoding: a true literal of a grid makes its row and its column true. At most one
+//! row and at most one column is true, recursively.
 //!
-//! The grid has ⌈√n⌉ columns and as many rows as needed; rows and columns are encoded the same way.
-//! It takes 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the fewest of all rows
-//! here for large n. Propagation is complete.
+//! A grid of ⌈√n⌉ columns takes 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the
+//! fewest of all rows here for large n. Propagation is complete.
 //!
 //! Difference: a literal alone in its row (n = p² − p + 1) is its own row and needs no column,
 //! which saves two clauses and a variable. rustsat writes rows and columns pairwise, which takes 3n
@@ -18,7 +17,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// The row `product` of [`ALL`](super::ALL).
+/// Row `product`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "product",
     citation: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",

@@ -2,9 +2,9 @@
 //! next.
 //!
 //! It takes n − 1 auxiliary variables and 3n − 4 clauses. Propagation is complete. It is the half
-//! of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so a
-//! model of the constraint can be many models of the clauses. (rustsat's ladder is this encoding
-//! with negated variables.) Pairwise is no larger up to n = 5.
+//! of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so the
+//! clauses can have many models for one of the constraint. (rustsat's ladder is this encoding with
+//! negated variables.) Pairwise is no larger up to n = 5.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -15,7 +15,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `sequential` of [`ALL`](super::ALL).
+/// Row `sequential`.
 pub const ROW: AtMostOne = AtMostOne {
     name: "sequential",
     citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",

@@ -2,23 +2,21 @@
 //!
 //! The literals are bits of weight one. A full adder (14 clauses) replaces three bits of one weight
 //! by their sum, of that weight, and their carry, of the next. A half adder (7 clauses) adds the
-//! last two bits of a weight, until each weight has one bit. The oldest bits are added first, which
-//! keeps the depth logarithmic. If n has e ones and z zeros in binary, n literals take 2(n−e)
-//! variables and 14(n−e) − 7z clauses: O(n) for every bound. Propagation is not complete.
+//! last two bits of a weight. The oldest bits are added first, which keeps the depth logarithmic.
+//! If n has e ones and z zeros in binary, it takes 2(n−e) variables and 14(n−e) − 7z clauses: O(n)
+//! for every bound. Propagation is not complete.
 //!
-//! The adders are written on both sides for every output. One side would be enough for a carry, but
-//! then all literals together would not determine the sum by propagation, and the search would have
-//! to refute every wrong assignment. The first output writes the adders once, except the sums that
-//! end a weight. An output adds such a sum only if it needs the bit.
+//! The adders are written on both sides. One side would be enough for a carry, but then all
+//! literals together would not determine the sum by propagation. The first output writes the
+//! adders, except the sums that end a weight, which an output adds if it needs the bit.
 //!
 //! An output is compared with the bits from the highest on. On the upper side, each zero bit of j−1
 //! gives a clause "the bit, and all higher bits that are ones in j−1, imply the output". On the
 //! lower side, each one bit of j gives "the output implies the bit, or a higher bit that is zero in
-//! j". This takes O(log n) clauses, and the output is the only variable.
+//! j". This takes O(log n) clauses and one variable.
 //!
-//! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits
-//! as here; their full adder can have six redundant clauses more, which help propagation without
-//! making it complete.
+//! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
+//! and may add six redundant clauses to a full adder, which help propagation without completing it.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -32,7 +30,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `adder` of [`ALL`](super::ALL).
+/// Row `adder`.
 pub const ROW: Cardinality = Cardinality::of::<Adder>(
     "adder",
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",

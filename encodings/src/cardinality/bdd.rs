@@ -1,18 +1,17 @@
 //! The decision diagram of "at least j of n", with every node defined on both sides.
 //!
-//! The diagram tests one literal after the other. Its nodes are the cells s(i, j) of Knuth's
-//! counter: "at least j of the first i", for those (i, j) at which that is still open. A node takes
-//! four clauses. Two of them omit the tested literal, since more true literals never decrease a
-//! count:
+//! Its nodes are the open cells s(i, j) of Knuth's counter: "at least j of the first i". A node
+//! takes four clauses. Two of them omit the tested literal, since more true literals never decrease
+//! a count:
 //!
 //! ```text
 //! s(i, j) ⇔ s(i−1, j) ∨ (xᵢ ∧ s(i−1, j−1)),    s(i, j) → s(i−1, j−1)
 //! ```
 //!
-//! [`Knuth`](super::Knuth) writes the side that a bound needs; this row writes both for every
-//! bound. So the literals determine each node, and a model of the constraint is exactly one model
-//! of the clauses. Model counting needs that, and it takes almost twice as many clauses: at most k
-//! of n takes k(n−k) variables and 4k(n−k) − k clauses, for 0 < k < n−1. Propagation is complete.
+//! [`Knuth`](super::Knuth) writes the side that a bound needs; this row writes both. So the
+//! literals determine each node, and a model of the constraint is exactly one model of the clauses,
+//! as model counting needs. At most k of n takes k(n−k) variables and 4k(n−k) − k clauses, for 0 <
+//! k < n−1, almost twice as many. Propagation is complete.
 //!
 //! Difference: Eén and Sörensson write six clauses a node, on both sides; Abío et al. write two, on
 //! the side that the bound needs.
@@ -29,7 +28,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `bdd` of [`ALL`](super::ALL).
+/// Row `bdd`.
 pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     "bdd",
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",

@@ -1,19 +1,18 @@
 //! The cardinality network: a sorting network cut down to the first k outputs.
 //!
-//! K ≥ k is a power of two. Batcher's network sorts groups of K literals. Two groups are merged
-//! into the first K of their sum by at most K/2 log K + 1 comparators (the "simplified merge").
-//! This takes O(n log² k) clauses and variables. The publication merges one group after the other
-//! and pads the last. Here the groups are merged in a tree, which costs the same and is less deep,
-//! and the last group is not padded.
+//! Batcher's network sorts groups of K ≥ k literals, K a power of two. Two groups are merged into
+//! the first K of their sum by at most K/2 log K + 1 comparators (the "simplified merge"). This
+//! takes O(n log² k) clauses and variables. The publication merges one group after the other and
+//! pads the last. Here the groups are merged in a tree, which costs the same and is less deep,
+//! without padding.
 //!
-//! The requested counts determine the reduction. A part need not distinguish more true literals
-//! than the highest count, nor fewer than the lowest count minus all other literals. So the network
-//! is as small for a bound near n as for one near 0, and as small on the lower side, for which the
-//! publication negates the literals.
+//! A part need not distinguish more true literals than the highest requested count, nor fewer than
+//! the lowest minus all other literals. So the network is as small for a bound near n as for one
+//! near 0, and as small on the lower side, for which the publication negates the literals.
 //!
-//! The price is that an output of another count restarts the network over fresh variables. A bound
-//! for good is cut exactly. A search restarts when the count passes a power of two, never when it
-//! falls. Propagation is complete, as for the odd-even network.
+//! An output of another count restarts the network over fresh variables. A bound for good is cut
+//! exactly. A search restarts when the count passes a power of two, never when it falls.
+//! Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A
 //! Theoretical and Empirical Study, Constraints 16, 2011.
@@ -26,7 +25,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `cardinality-network` of [`ALL`](super::ALL).
+/// Row `cardinality-network`.
 pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",

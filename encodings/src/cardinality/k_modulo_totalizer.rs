@@ -1,15 +1,12 @@
 //! The k-modulo totalizer: the modulo totalizer for one bound k.
 //!
-//! Its base suits the bound k instead of n, and its upper digits end at k/p. PySAT's `kmtotalizer`
-//! uses ⌊√k⌋. Lower digits cost about np clauses and upper digits nk/p², so the best base grows as
-//! the cube root. This row uses ∛3k, but at most ∛n and at least 3. That takes O(n∛k) clauses,
-//! while √k takes O(n√k).
+//! Its base suits k instead of n, and its upper digits end at k/p. Lower digits cost about np
+//! clauses and upper digits nk/p², so the best base grows as the cube root. This row uses ∛3k, but
+//! at most ∛n and at least 3: O(n∛k) clauses. PySAT's `kmtotalizer` uses ⌊√k⌋, which takes O(n√k).
 //!
-//! Upper digits past a bound are not cut off; they are written when a greater count is requested.
-//! So a sum never restarts. The first requested count chooses the base, which stays even if it
-//! suits later counts less. A bound near n is as cheap as one near 0.
-//!
-//! Propagation is not complete, as in the modulo totalizer.
+//! Upper digits past a bound are written when a greater count is requested, so a sum never
+//! restarts. The first requested count chooses the base for all. A bound near n is as cheap as one
+//! near 0. Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
 //! 9, 2014.
@@ -23,7 +20,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `k-modulo-totalizer` of [`ALL`](super::ALL).
+/// Row `k-modulo-totalizer`.
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",

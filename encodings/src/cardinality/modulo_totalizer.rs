@@ -4,11 +4,10 @@
 //! ⌊m/p⌋, and a carry leads from L to U.
 //!
 //! Lower digits cost about np clauses and upper digits (n/p)². The publication uses p ≈ √n, which
-//! takes O(n√n) clauses. This row uses p ≈ ∛n, which balances the two: O(n∛n). With all outputs,
-//! the upper side takes 30,079 clauses instead of 53,135 at n = 1,000, and 124,846 instead of
-//! 258,354 at 3,000, with fewer variables. Unneeded upper digits are not written, so a bound near 0
-//! or n takes less. If an upper digit is only the carry, both share a variable. It takes O(n log n)
-//! variables.
+//! takes O(n√n) clauses. This row uses p ≈ ∛n: O(n∛n) clauses. With all outputs, the upper side
+//! takes 30,079 clauses instead of 53,135 at n = 1,000, and 124,846 instead of 258,354 at 3,000,
+//! with fewer variables. Unneeded upper digits are not written, so a bound near 0 or n takes less.
+//! If an upper digit is only the carry, both share a variable. It takes O(n log n) variables.
 //!
 //! Propagation is not complete, since a carry can be open when the sum is not. Over seven literals,
 //! all bounds and all partial assignments it finds 82 % of the consequences of an upper bound, 68 %
@@ -25,7 +24,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `modulo-totalizer` of [`ALL`](super::ALL).
+/// Row `modulo-totalizer`.
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",

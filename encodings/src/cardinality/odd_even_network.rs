@@ -6,12 +6,12 @@
 //! evenly as possible, without padding. Only the cone of the requested outputs is written. At most
 //! k for good, or exactly k, bounds the parts as well and takes O(n log² k) clauses.
 //!
-//! Without such a promise, the cone of one output is not minimal: merging compares places of a part
-//! that a low or a high count does not depend on. They stay because another output may be requested
-//! later. The cardinality network gives that up and is smaller.
+//! Without such a promise the cone is not minimal: it compares places of a part that a low or a
+//! high count does not depend on, but a later output may. The cardinality network gives that up and
+//! is smaller.
 //!
-//! Propagation is complete on both sides, also for a cone and for both sides at once. For up to
-//! eight literals this was checked from every partial assignment.
+//! Propagation is complete on both sides, for a cone and for both sides at once, which was checked
+//! for up to eight literals from every partial assignment.
 //!
 //! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
 //! Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006.
@@ -24,7 +24,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `odd-even-network` of [`ALL`](super::ALL).
+/// Row `odd-even-network`.
 pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",

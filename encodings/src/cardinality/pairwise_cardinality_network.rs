@@ -2,19 +2,16 @@
 //! cannot matter for the count.
 //!
 //! Neighbours are compared first. The greater ends and the lesser ends are each sorted in the same
-//! way, and then merged as in Batcher's network, but without the comparators between an end and its
-//! own pair's end, which is known to be the lesser. For n = 2ᵐ literals this takes as many
-//! comparators as Batcher's network. But at most half as many of the lesser ends are true. For a
-//! bound k they need to be sorted up to k/2 only, their own lesser ends up to k/4, and so on, so it
-//! saves more than the cardinality network. For k ≪ n it is the smallest network here: 100 of
-//! 10,000 takes 252,119 clauses, a cardinality network 425,770.
+//! way, and then merged as in Batcher's network, without the comparators between an end and its own
+//! pair's lesser end. For n = 2ᵐ literals this takes as many comparators as Batcher's network. But
+//! at most half as many of the lesser ends are true. For a bound k they need to be sorted up to k/2
+//! only, their own lesser ends up to k/4, and so on. For k ≪ n it is the smallest network here: 100
+//! of 10,000 takes 252,119 clauses, a cardinality network 425,770.
 //!
 //! The publication evaluates the whole network partially, from its outputs backwards. Here the
 //! bounds of all parts are computed first, and the rest is never built. A list of odd length leaves
-//! its last literal among the greater ends.
-//!
-//! Like the cardinality network it is cut for some counts and restarts for an output of another.
-//! Propagation is complete, as for the odd-even network.
+//! its last literal among the greater ends. Like the cardinality network it restarts for an output
+//! of another count. Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
 //! 1992.
@@ -27,7 +24,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `pairwise-cardinality-network` of [`ALL`](super::ALL).
+/// Row `pairwise-cardinality-network`.
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",

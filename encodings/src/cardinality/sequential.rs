@@ -2,10 +2,9 @@
 //!
 //! A cell s(i, j) means that at least j of the first i literals are true. At most k of n takes the
 //! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Cells with j >
-//! i are false. Sinz states that in clauses; this row omits them: k(k−1)/2 variables and k²−1
-//! clauses fewer. Propagation is complete.
-//!
-//! It grows with k up to n; [`Knuth`](super::Knuth) trims the other corner too.
+//! i are false, which Sinz states in clauses. This row omits them: k(k−1)/2 variables and k²−1
+//! clauses fewer. Propagation is complete. It grows with k up to n; [`Knuth`](super::Knuth) trims
+//! the other corner too.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -17,7 +16,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `sequential` of [`ALL`](super::ALL).
+/// Row `sequential`.
 pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",

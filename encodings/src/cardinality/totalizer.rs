@@ -2,20 +2,18 @@
 //!
 //! A node over children with a and b leaves has a+b outputs, and on each side a clause for each
 //! pair of values of the children. All outputs of a balanced tree over n = 2ᵐ literals take n·m
-//! variables and O(n²) clauses. For a bound k only outputs that can matter are written: at most k
-//! in a node, and O(n k) clauses. At a node with j outputs below an upper bound and r literals
-//! outside, only outputs between j−r and j matter, so bounds near n are as cheap as those near 0.
-//! Propagation is complete on both sides.
-//!
+//! variables and O(n²) clauses. For a bound k, a node has at most k outputs: O(n k) clauses. At a
+//! node with j outputs below an upper bound and r literals outside, only outputs between j−r and j
+//! matter, so bounds near n are as cheap as those near 0. Propagation is complete on both sides.
 //! Requesting outputs one by one is the incremental totalizer of Martins et al. (2014).
 //!
 //! A leaf can be a literal or a line of literals counted by any other encoding, and the tree can be
 //! balanced or a chain. So a counter can follow a board and add the sums of its rows. A line with
-//! known parity, and a sum of such lines, takes only every other value; the values between get no
-//! output. (Other clauses state the known parity.)
+//! known parity, which other clauses state, takes only every other value, and so does a sum of such
+//! lines.
 //!
-//! rustsat's own totalizer writes the same clauses, with one allocation each, and accepts only
-//! literals as leaves. The tests of this crate compare with it.
+//! rustsat's own totalizer writes the same clauses, with one allocation each and literals as
+//! leaves. The tests of this crate compare with it.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints
@@ -29,7 +27,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `totalizer` of [`ALL`](super::ALL).
+/// Row `totalizer`.
 pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     "totalizer",
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",

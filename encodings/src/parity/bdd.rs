@@ -1,18 +1,16 @@
 //! The decision diagram of parity, with two nodes a level, written along its paths.
 //!
-//! The diagram tests one literal after the other. A level's nodes are "an even number from xᵢ on"
-//! and "an odd number from xᵢ on". A true node makes one of the nodes below true, depending on the
-//! tested literal: two clauses a node. The root is true, and the nodes of the last level are the
-//! last literal and its negation: 2(n−2) auxiliary variables and 4(n−2) + 2 clauses of at most
-//! three literals. Propagation is complete: literals from the front determine the true node, those
-//! from the back the false one.
+//! A level's nodes are "an even number from xᵢ on" and "an odd number from xᵢ on". A true node
+//! makes one of the nodes below true, depending on the tested literal: two clauses a node. The root
+//! is true, and the nodes of the last level are the last literal and its negation: 2(n−2) auxiliary
+//! variables and 4(n−2) + 2 clauses of at most three literals. Propagation is complete: literals
+//! from the front determine the true node, those from the back the false one.
 //!
 //! If one node were the negation of the other, on both sides, it would be the
-//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here each node has its
-//! own variable, and no clause requires a node that is on no path, so the literals do not determine
-//! the nodes. Eén and Sörensson write a node as an if-then-else, on both sides. Half of it is
-//! enough if the root is true. Up to n = 4, the direct encoding takes no more clauses and no
-//! variable.
+//! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here no clause requires
+//! a node that is on no path, so the literals do not determine the nodes. Eén and Sörensson write a
+//! node as an if-then-else, on both sides, which a true root does not need. Up to n = 4, the direct
+//! encoding takes no more clauses and no variable.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006.
 
@@ -23,7 +21,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// The row `bdd` of [`ALL`](super::ALL).
+/// Row `bdd`.
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",

@@ -4,7 +4,7 @@
 //! has the carry, c−2 literals and the next carry; the last has up to c literals. Over n > c
 //! literals that is ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about 4n for c
 //! = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does the chain,
-//! since it is a tree of pieces. The literals determine the variables.
+//! which is a tree of pieces. The literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -15,16 +15,16 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// The row `chain-3`: pieces of at most 3 literals.
+/// Row `chain-3`.
 pub const CUT_3: ParityEncoding =
     row("chain-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-/// The row `chain-4`: pieces of at most 4 literals.
+/// Row `chain-4`.
 pub const CUT_4: ParityEncoding =
     row("chain-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-/// The row `chain-5`: pieces of at most 5 literals.
+/// Row `chain-5`.
 pub const CUT_5: ParityEncoding =
     row("chain-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-/// The row `chain-6`: pieces of at most 6 literals.
+/// Row `chain-6`.
 pub const CUT_6: ParityEncoding =
     row("chain-6", |lits, odd, _, writer| write(6, lits, odd, writer));
 

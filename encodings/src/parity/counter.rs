@@ -1,15 +1,14 @@
 //! Counting: the number of true literals does not have the wrong parity.
 //!
 //! An integer program states a parity as sum = 2y or 2y + 1. This row does so with any cardinality
-//! encoding: it requests the outputs "at least j", and for each wrong count j, output j implies
-//! output j+1. So y is counted in unary, by the outputs 2i or 2i + 1.
+//! encoding: for each wrong count j, output j implies output j+1. So y is counted in unary, by the
+//! outputs 2i or 2i + 1.
 //!
 //! Output j is written on the upper side and output j+1 on the lower side, which is enough to
-//! exclude j; the other sides would only repeat what the right counts leave open. If no true
-//! literal or n of them would be wrong, the output 1 or n is promised as a constant. The size is
-//! that of the counter with all outputs, each on one side (O(n²) clauses for unary counters), plus
-//! one clause for each wrong count. Propagation is complete if it is in the counter; with the adder
-//! it is not.
+//! exclude j. If no true literal or n of them would be wrong, the output 1 or n is promised as a
+//! constant. The size is that of the counter with all outputs, each on one side (O(n²) clauses for
+//! unary counters), plus one clause for each wrong count. Propagation is complete if the counter's
+//! is, which excludes the adder.
 //!
 //! Publication: folklore: the integer program's sum = 2y, by a cardinality encoding.
 
@@ -21,7 +20,7 @@ use crate::cardinality::{Cardinality, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `counter` of [`ALL`](super::ALL).
+/// Row `counter`.
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "counter",
     citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",

@@ -1,8 +1,8 @@
 //! The direct encoding: one clause forbids each assignment of the wrong parity.
 //!
-//! It takes 2ⁿ⁻¹ clauses of n literals and no auxiliary variable. Fewer clauses are not enough,
-//! since each excludes one assignment. Propagation is complete. More than 20 literals, half a
-//! million clauses, are refused.
+//! It takes 2ⁿ⁻¹ clauses of n literals, the fewest without an auxiliary variable, since each
+//! excludes one assignment. Propagation is complete. More than 20 literals, half a million clauses,
+//! are refused.
 //!
 //! Publication: folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA
 //! 2014.
@@ -16,7 +16,7 @@ use crate::writer::Writer;
 
 const NAME: &str = "direct";
 
-/// The row `direct` of [`ALL`](super::ALL).
+/// Row `direct`.
 pub const ROW: ParityEncoding = ParityEncoding {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",

@@ -1,9 +1,9 @@
 //! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! A new literal that carries the sum of the first c−1 literals replaces them at the end of the
-//! list, until c literals remain. Each piece leaves c−2 fewer, as in the [`chain`](super::chain),
-//! so the numbers of variables and clauses are the same. But between two literals there are O(log
-//! n) pieces instead of O(n). Propagation is complete, and the literals determine the variables.
+//! A carry of the first c−1 literals replaces them at the end of the list, until c literals remain.
+//! Each piece leaves c−2 fewer, so variables and clauses are as many as in the
+//! [`chain`](super::chain). But between two literals there are O(log n) pieces instead of O(n).
+//! Propagation is complete, and the literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -14,13 +14,13 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// The row `tree-3`: pieces of at most 3 literals.
+/// Row `tree-3`.
 pub const CUT_3: ParityEncoding = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-/// The row `tree-4`: pieces of at most 4 literals.
+/// Row `tree-4`.
 pub const CUT_4: ParityEncoding = row("tree-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-/// The row `tree-5`: pieces of at most 5 literals.
+/// Row `tree-5`.
 pub const CUT_5: ParityEncoding = row("tree-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-/// The row `tree-6`: pieces of at most 6 literals.
+/// Row `tree-6`.
 pub const CUT_6: ParityEncoding = row("tree-6", |lits, odd, _, writer| write(6, lits, odd, writer));
 
 const fn row(name: &'static str, write: Write) -> ParityEncoding {

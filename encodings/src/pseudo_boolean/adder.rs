@@ -1,26 +1,23 @@
-//! Binary adders compute the sum of the weights in binary, and a comparator checks it against the
-//! bound.
+//! Binary adders compute the sum of the weights, and a comparator checks it against the bound.
 //!
 //! A literal enters each binary place at which its weight has a one. A full adder replaces three
-//! bits of one place by their sum bit at that place and their carry at the next place. A half adder
-//! does the same for the last two bits of a place. The oldest bits are added first, which keeps the
-//! depth logarithmic. A group enters a place with one literal, which follows from the literals of
-//! the group that have a one at that place.
+//! bits of one place by their sum bit and their carry at the next place. A half adder does the same
+//! for the last two bits of a place. The oldest bits are added first, which keeps the depth
+//! logarithmic. A group enters a place with one literal, implied by its literals that have a one
+//! there.
 //!
-//! For "at most", one side is enough: the sum bit and the carry follow from the inputs. This takes
-//! 7 of a full adder's 14 clauses and 3 of a half adder's 7. With n weights of W bits there are at
-//! most n W full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a
-//! place is written only if the bound needs it.
+//! For "at most", one side is enough: the inputs imply sum bit and carry. This takes 7 of a full
+//! adder's 14 clauses and 3 of a half adder's 7. With n weights of W bits there are at most n W
+//! full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
+//! written only if the bound needs it.
 //!
-//! The comparator has one clause for each place at which the bound has a zero: this bit is false,
-//! or one of the higher bits at which the bound has a one is false. A search writes a new
-//! comparator for each bound, with O(log n W) clauses and one variable.
+//! The comparator has one clause for each zero of the bound: this bit is false, or one of the
+//! higher bits at which the bound has a one is false. A search writes a new comparator for each
+//! bound, with O(log n W) clauses and one variable. For "exactly", the adders are written on both
+//! sides, and the bits of the sum are fixed. Then all literals together determine every bit.
 //!
-//! For "exactly", the adders are written on both sides, and the bits of the sum are fixed to the
-//! bits of the bound. Then an assignment of all literals determines every bit.
-//!
-//! Unit propagation is neither complete nor consistent for "at most", even if every literal has a
-//! value: a bit that is not forced to be true stays open, and the solver has to decide it.
+//! Propagation is neither complete nor consistent for "at most", even if every literal has a value:
+//! a bit that is not forced to be true stays open.
 //!
 //! Differences: Warners adds numbers in pairs, which takes more adders, and writes both sides. Eén
 //! and Sörensson add bits, as this encoding does. rustsat writes one side, too.
@@ -39,7 +36,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `adder` of [`ALL`](super::ALL).
+/// Row `adder`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),

@@ -1,26 +1,22 @@
-//! A binary decision diagram of the sum, which is reduced by intervals of bounds while it is built.
+//! A binary decision diagram of the sum, reduced by intervals of bounds while it is built.
 //!
-//! The diagram tests one literal after another, the heaviest first. A node means that the remaining
-//! literals exceed a bound. All bounds between two neighbouring sums of the remaining literals
-//! share a node. A node y with the children `low` for a false and `high` for a true literal x has
-//! two clauses, because a heavier sum never fits better:
+//! The diagram tests the heaviest literals first. A node means that the remaining literals exceed a
+//! bound. All bounds between two neighbouring sums of the remaining literals share a node. A node y
+//! with the children `low` for a false and `high` for a true literal x has two clauses, fewer with
+//! constant children, because a heavier sum never fits better:
 //!
 //! ```text
 //! low → y,    x ∧ high → y
 //! ```
 //!
-//! Constant children save some of these clauses.
+//! For n literals and a bound K there are at most min(n K, 2ⁿ) nodes, and far fewer if the bound is
+//! close to 0 or to the sum of all weights. In the worst case, the number is exponential in n for
+//! every order of the literals. Propagation is complete.
 //!
-//! For n literals and a bound K there are at most min(n K, 2ⁿ) nodes. There are far fewer if the
-//! bound is close to 0 or to the sum of all weights. In the worst case, the number is exponential
-//! in n for every order of the literals. Propagation is complete.
-//!
-//! A group is tested as a whole: its node has a child for each weight in the group and one for no
-//! true literal. Bofill et al. (2022) build on such multi-valued diagrams.
-//!
-//! A search adds a root for each bound, and shares the nodes of earlier bounds. Differences: Eén
-//! and Sörensson write six clauses for a node, on both sides. Abío et al. write the two clauses
-//! above for one side.
+//! A group is tested as a whole: its node has a child for each weight and one for no true literal.
+//! Bofill et al. (2022) build on such multi-valued diagrams. A search adds a root for each bound,
+//! and shares the nodes of earlier bounds. Differences: Eén and Sörensson write six clauses for a
+//! node, on both sides. Abío et al. write the two clauses above.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -37,7 +33,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `bdd` of [`ALL`](super::ALL).
+/// Row `bdd`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),

@@ -1,26 +1,22 @@
 //! Binary merge sorts the binary digits of the weights at each place, and merges every second one
 //! into the next place.
 //!
-//! The literals whose weight has a one at a place are sorted. Every second literal of the sorted
-//! list of the place below is then merged into the list. A constant is added to both sides, so that
-//! the bound becomes a multiple of the last place's unit. Then one element of the last list
-//! expresses the constraint. A group enters a place with one literal, which follows from the
-//! literals of the group that have a one there.
+//! The literals whose weight has a one at a place are sorted, and every second literal of the list
+//! of the place below is merged in. A constant is added to both sides, so that the bound becomes a
+//! multiple of the last place's unit. Then one element of the last list expresses the constraint. A
+//! group enters a place with one literal, implied by its literals that have a one there.
 //!
-//! Lists are sorted by merging halves. Short lists are merged by all pairs, long ones by Batcher's
-//! odd-even merge, on the side of upper bounds. The encoding contains only the elements that the
-//! constraint depends on. With n literals and largest weight W it takes O(n log² n log W) variables
-//! and clauses.
+//! Lists are sorted by merging halves: short lists by all pairs, long ones by Batcher's odd-even
+//! merge, on the side of upper bounds, limited to the elements that the constraint depends on. With
+//! n literals and largest weight W it takes O(n log² n log W) variables and clauses.
 //!
-//! Propagation is consistent: it finds every contradiction, but it does not find every implied
-//! literal. The authors achieve complete propagation with n copies, one for each literal.
+//! Propagation is consistent: it finds every contradiction, but not every implied literal. The
+//! authors achieve complete propagation with n copies, one for each literal.
 //!
-//! In a search, the added constant is a literal for each place, as in the [dynamic polynomial
+//! In a search, the constant is a literal for each place, as in the [dynamic polynomial
 //! watchdog](super::dynamic_polynomial_watchdog). So a lower bound is a list of assumptions, which
-//! the search must not add as unit clauses.
-//!
-//! We tried to merge with Batcher's networks alone. That takes as many clauses, and more than twice
-//! as many variables.
+//! must not be added as unit clauses. Tried and dropped: Batcher's networks alone, with as many
+//! clauses and more than twice as many variables.
 //!
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
@@ -33,7 +29,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `binary-merge` of [`ALL`](super::ALL).
+/// Row `binary-merge`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
     "Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014",
     essay!("binary_merge.rs"),

@@ -1,9 +1,8 @@
 //! Groups as digits, for encodings that add a sum digit by digit.
 //!
-//! At most one literal of a group is true, so a group has one digit at each place. It enters the
-//! place with as many literals as its greatest digit there. The j-th of them follows from the
-//! literals whose digit is at least j. Bofill et al. (2022) do this for the binary digits of the
-//! watchdogs.
+//! A group has one digit at each place, since at most one literal is true. It enters the place with
+//! as many literals as its greatest digit there; literals whose digit is at least j imply the j-th.
+//! Bofill et al. (2022) do this for the binary digits of the watchdogs.
 
 use std::collections::HashMap;
 

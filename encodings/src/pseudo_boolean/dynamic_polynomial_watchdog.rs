@@ -2,19 +2,17 @@
 //!
 //! The bits of the weights are counted in unary, as in the [global
 //! watchdog](super::global_polynomial_watchdog). The constant that is added to the sum, the *tare*,
-//! consists of a free literal for each place below the last one. For a bound K, the search assumes
-//! that one output of the last place is false, and that some of these literals are true: their
-//! places add up to the difference between the output's weight and K+1. So one formula serves every
-//! bound up to the first one. Bounds that differ by less than the last place's unit share an
-//! output, and differ in the tare alone.
+//! is a free literal for each place below the last one. For a bound K, the search assumes that one
+//! output of the last place is false, and that the tare is the difference between the output's
+//! weight and K+1. So one formula serves every bound up to the first one. Bounds that differ by
+//! less than the last place's unit share an output, and differ in the tare alone.
 //!
-//! The search must not add the assumptions of a bound as unit clauses, and must not assume two
-//! bounds at the same time: their tares together would exclude too much.
+//! The assumptions of a bound must not be added as unit clauses, nor assumed together with another
+//! bound's: their tares together would exclude too much.
 //!
-//! With n literals and largest weight W the encoding takes O(n log n log W) variables and O(n² log
-//! W) clauses. An output of the last place is written when a bound first needs it. A single
-//! constraint has a constant tare, and is a global watchdog. Propagation is consistent, but not
-//! complete.
+//! With n literals and largest weight W it takes O(n log n log W) variables and O(n² log W)
+//! clauses. An output of the last place is written when a bound first needs it. A single constraint
+//! is a global watchdog with a constant tare. Propagation is consistent, but not complete.
 //!
 //! Differences: Paxian et al. write all outputs. This encoding contains every second output of a
 //! place, and only those that the first bound depends on.
@@ -36,7 +34,7 @@ use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
-/// The row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
+/// Row `dynamic-polynomial-watchdog`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
     "Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving Weighted MaxSAT, SAT 2018",
     essay!("dynamic_polynomial_watchdog.rs"),

@@ -5,33 +5,32 @@
 //! halves the literals in the given order. In this encoding, an output means that the sum is *at
 //! least* its value, and the weights determine the shape:
 //!
-//! - Literals of equal weight are counted first, by a totalizer for each weight.
+//! - Literals of equal weight are counted first, by a totalizer.
 //! - Then the two nodes whose numbers of sums grow least are added, repeatedly. The growth is the
 //!   number of different sums of both nodes, divided by the numbers of sums of each node added up.
 //!   Eight, fifteen or 25 nodes with fewest sums are considered, with two measures of growth, and
 //!   the tree with fewest clauses is kept.
-//! - All sums above the bound K share the output K+1. The outputs are ordered, so each literal
-//!   needs only one of the clauses for K+1. Clauses between neighbouring outputs keep them ordered.
-//!   Totalizers do not need these clauses.
+//! - All sums above the bound K share the output K+1. Clauses between neighbouring outputs keep
+//!   them ordered, except in totalizers, so each literal needs only one of the clauses for K+1.
 //! - If the other nodes add at most r, sums up to K−r cannot violate the bound, and have no output.
 //!   Shapes are tried with all sums and without these.
-//! - The root has no outputs, but a clause for each minimal pair of sums above K.
+//! - The root has a clause for each minimal pair of sums above K.
 //!
 //! A node has a variable for each of its sums, and a clause for each pair up to K. The root has as
 //! many clauses as its smaller child has sums. In the worst case there are 2ⁿ sums. If sums
 //! coincide, there are O(n K) variables and O(n K²) clauses. Propagation is complete, with groups,
-//! too. A group is a leaf with an output for each of its weights.
+//! too, which are leaves with an output for each weight.
 //!
-//! In a search, the first bound limits the sums of the tree. A lower bound adds one output to the
-//! root, with as many clauses as the root's smaller child has sums. A higher bound needs a new
-//! tree, which then serves bounds up to twice as high.
+//! In a search, the first bound limits the sums. A lower bound adds one output to the root, with as
+//! many clauses as the root's smaller child has sums. A higher bound needs a new tree, for bounds
+//! up to twice as high.
 //!
 //! Differences: rustsat and pindakaas encode the sums as in the publication. For the objective of
 //! MIPLIB's p0201, at most one less than the optimum, this encoding takes 54,389 clauses, rustsat's
-//! 7,645,470 and pindakaas' 2,612,625. For that of lseu they take 28,128, 805,063 and 286,040
-//! clauses. Bofill et al. (2022) merge the sums of a node that the other nodes cannot distinguish,
-//! and introduce groups. We tried to choose nodes by their number of pairs, or by the number of new
-//! sums alone. Both resulted in larger trees for these objectives.
+//! 7,645,470 and pindakaas' 2,612,625. For lseu they take 28,128, 805,063 and 286,040 clauses.
+//! Bofill et al. (2022) merge the sums of a node that the other nodes cannot distinguish, and
+//! introduce groups. Tried and dropped: choosing nodes by their number of pairs, or by the number
+//! of new sums alone, with larger trees for these objectives.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.
@@ -50,7 +49,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `generalized-totalizer` of [`ALL`](super::ALL).
+/// Row `generalized-totalizer`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015",
     essay!("generalized_totalizer.rs"),

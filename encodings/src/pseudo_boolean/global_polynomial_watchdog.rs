@@ -1,23 +1,19 @@
 //! The global polynomial watchdog counts the bits of the weights in unary, one binary place after
 //! another.
 //!
-//! The literals are distributed to a bucket for each binary digit of the weights, and a totalizer
-//! counts each bucket. Every second output of a place is carried to the next place. A constant is
-//! added to both sides, so that the bound becomes a multiple of the last place's unit. Then the
-//! constraint says that one output of the last place is false. This output is the watchdog.
+//! A totalizer counts the literals with a one at each binary place, with every second output of the
+//! place below. A constant is added to both sides, so that the bound becomes a multiple of the last
+//! place's unit. Then the constraint is that one output of the last place, the watchdog, is false.
+//! A group enters a place with one literal, implied by its literals that have the digit, as in
+//! Bofill et al.
 //!
 //! With n literals and largest weight W the encoding takes O(n log n log W) variables and O(n² log
 //! W) clauses. It contains every second output of a place, and only the outputs that the watchdog
 //! depends on.
 //!
 //! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true. It
-//! is not complete; the [local](super::local_polynomial_watchdog) watchdog propagates completely.
-//!
-//! A group enters a bucket with one literal, which follows from the literals of the group that have
-//! the digit, as in Bofill et al.
-//!
-//! The constant is fixed, so a new bound needs a new watchdog. The
-//! [dynamic](super::dynamic_polynomial_watchdog) watchdog avoids that.
+//! is not complete; the [local](super::local_polynomial_watchdog) watchdog propagates completely. A
+//! new bound needs a new watchdog, except in the [dynamic](super::dynamic_polynomial_watchdog) one.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
 //! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT
@@ -31,7 +27,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `global-polynomial-watchdog` of [`ALL`](super::ALL).
+/// Row `global-polynomial-watchdog`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("global_polynomial_watchdog.rs"),

@@ -1,13 +1,12 @@
 //! Sums of weights that are at most a bound, and their simplification.
 //!
 //! The weights of a repeated literal are added. One of a literal and its negation is always true,
-//! so the lesser of their weights is a constant. Then three rules are applied in turn, because each
-//! can enable another:
+//! so the lesser of their weights is a constant. Then three rules alternate:
 //!
 //! - A literal that weighs more than the bound is false, and is removed.
 //! - A literal that weighs more than the excess of all weights over the bound gets the excess as
-//!   its weight, and the bound is reduced by the difference. This is the saturation of the
-//!   constraint "at least" on the negated literals.
+//!   its weight, and the bound is reduced by the difference (saturation of "at least" on the
+//!   negated literals).
 //! - All weights are divided by their greatest common divisor, and the bound is rounded down.
 //!
 //! The rules extend to groups, whose weight is that of the heaviest term.

@@ -1,9 +1,9 @@
 //! The local polynomial watchdog is a global watchdog for each literal, over all other literals.
 //!
 //! A literal x of weight w must be false if the other literals exceed K − w. So each literal has
-//! its own [global watchdog](super::global_polynomial_watchdog) over the other literals with this
-//! bound, and the output of this watchdog implies that x is false. The encoding is n times as large
-//! as the global one, O(n² log n log W) variables and O(n³ log W) clauses. Propagation is complete.
+//! its own [global watchdog](super::global_polynomial_watchdog) with this bound, whose output
+//! implies that x is false. The encoding is n times as large as the global one, O(n² log n log W)
+//! variables and O(n³ log W) clauses. Propagation is complete.
 //!
 //! The constraint of each literal is simplified first, and often becomes a clause. Two literals
 //! that exceed the bound together take one binary clause. For a literal in a group, the other
@@ -23,7 +23,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `local-polynomial-watchdog` of [`ALL`](super::ALL).
+/// Row `local-polynomial-watchdog`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("local_polynomial_watchdog.rs"),

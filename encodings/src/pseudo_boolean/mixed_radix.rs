@@ -1,15 +1,15 @@
 //! Mixed radix sorts the digits of the weights to a base of several primes.
 //!
-//! A base is a list of primes up to 17, and the weights are divided by one prime after another. A
-//! literal enters a place as often as the digit of its weight says. The carried share of the place
-//! below is sorted with it. A depth-first search of a few thousand steps chooses the base. It
-//! estimates the cost of a place with n inputs, carried ones included, as n log² n. For example,
-//! the weights 15 and 35 have the base 5 and the digits 3 and 7.
+//! The weights are divided by one prime up to 17 after another. A literal enters a place as often
+//! as the digit of its weight says, and the carried share of the place below is sorted with it. A
+//! depth-first search of a few thousand steps chooses the base; it estimates the cost of a place
+//! with n inputs as n log² n. For example, the weights 15 and 35 have the base 5 and the digits 3
+//! and 7.
 //!
 //! Sorting, merging and the comparison with the bound work as in [binary
-//! merge](super::binary_merge), which is the special case of the base 2, 2, …. Propagation is
-//! consistent, as it is there, and the bounds of a search are lists of assumptions. With the sum D
-//! of the digits the encoding takes O(D log² D) variables and clauses.
+//! merge](super::binary_merge), which has the base 2, 2, …. Propagation is consistent, and the
+//! bounds of a search are lists of assumptions. With the sum D of the digits the encoding takes O(D
+//! log² D) variables and clauses.
 //!
 //! Differences: Eén and Sörensson compare the digits of the sum with the digits of the bound, which
 //! needs a remainder at each place, and does not propagate contradictions. Codish et al. compute
@@ -29,7 +29,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `mixed-radix` of [`ALL`](super::ALL).
+/// Row `mixed-radix`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints, TACAS 2011",
     essay!("mixed_radix.rs"),

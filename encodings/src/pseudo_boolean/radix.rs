@@ -2,17 +2,15 @@
 //! place, and a share of each sorted list is merged into the next.
 //!
 //! A weight has digits to a base b₁, b₂, …, and a literal enters a place as often as its digit
-//! says. Every bᵢ-th literal of the sorted list of a place is carried to the next place. As in the
-//! watchdogs, a constant is added so that the bound plus one becomes a multiple of the last unit,
-//! and the constraint is one element of the last list. In a search, the constant consists of free
-//! literals, as in the dynamic watchdog: a place with the factor b has b−1 of them, and the search
-//! assumes as many as the digit of the constant says.
+//! says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant makes the
+//! bound plus one a multiple of the last unit, and the constraint is one element of the last list.
+//! In a search, the constant consists of free literals: a place with the factor b has b−1 of them,
+//! and the search assumes as many as the constant's digit.
 //!
 //! Lists are sorted by merging halves, on the side of upper bounds. Short lists are merged as in a
-//! totalizer: each element of the merged list has a clause for each pair that implies it. Longer
-//! lists are merged by Batcher's odd-even merge, which works for lists of any lengths. A comparator
-//! has two clauses for its greater end and one for its lesser end. Only the elements are written
-//! that the constraint depends on.
+//! totalizer, with a clause for each pair that implies an element. Longer lists are merged by
+//! Batcher's odd-even merge, for any lengths. A comparator has two clauses for its greater end and
+//! one for its lesser end. Only the elements are written that the constraint depends on.
 
 use std::rc::Rc;
 

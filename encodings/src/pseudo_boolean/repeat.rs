@@ -1,13 +1,11 @@
 //! Repetition of literals: a literal of weight w occurs w times in a cardinality constraint.
 //!
-//! Every cardinality encoding of this crate accepts repeated literals. This encoding uses the
-//! default one, the totalizer. Its size is that of a totalizer over as many literals as the weights
-//! add up to, after the constraint is simplified. So the total weight is limited to [`MOST`].
-//! Propagation is consistent. It is not complete, because the positions of a literal are bounded
-//! separately: each may fit although all of them do not.
+//! This encoding uses the totalizer, over as many literals as the weights of the simplified
+//! constraint add up to, at most [`MOST`]. Propagation is consistent. It is not complete, because
+//! the positions of a literal are bounded separately: each may fit although all of them do not.
 //!
-//! A search asks the totalizer for one output after another. Differences: Eén and Sörensson sort
-//! digits, so that a literal is repeated as often as its digits say.
+//! A search asks the totalizer for one output after another. Difference: Eén and Sörensson sort
+//! digits, and repeat a literal as often as its digits say.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -23,7 +21,7 @@ use crate::cardinality::{Construct, Counter, Totalizer};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// The row `repeat` of [`ALL`](super::ALL).
+/// Row `repeat`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("repeat.rs"),

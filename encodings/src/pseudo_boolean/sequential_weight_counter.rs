@@ -9,13 +9,13 @@
 //! ```
 //!
 //! For n literals and a bound K, the publication has n K cells and about 2 n K clauses. This
-//! encoding omits a cell if the first i groups cannot add up to j, or if the remaining groups
-//! cannot add up to K+1−j. The number of cells grows with K, and does not depend on the number of
-//! different sums, so the encoding suits small weights. Propagation is complete.
+//! encoding omits a cell if the first i groups cannot add up to j, or the remaining groups cannot
+//! add up to K+1−j. The number of cells grows with K instead of the number of different sums, so
+//! the encoding suits small weights. Propagation is complete.
 //!
 //! A search writes all columns up to its first bound. A lower bound is then a cell of the last
-//! column. A higher bound needs new columns, which serve bounds up to twice as high. A group is one
-//! step, as in Bofill et al. (2022).
+//! column. A higher bound needs new columns, for bounds up to twice as high. A group is one step,
+//! as in Bofill et al. (2022).
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
@@ -28,7 +28,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The row `sequential-weight-counter` of [`ALL`](super::ALL).
+/// Row `sequential-weight-counter`.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into SAT, KI 2012",
     essay!("sequential_weight_counter.rs"),

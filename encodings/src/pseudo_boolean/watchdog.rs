@@ -4,11 +4,9 @@
 //! Bucket p contains the literals whose weight has a one at place p, and one literal for each
 //! group. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁. So it is
 //! the weight of the places up to p, in units of 2ᵖ, rounded down. A constant, the *tare*, is added
-//! to the sum, so that the bound plus one becomes a multiple of the last unit 2ᴾ. Then the
-//! constraint is one output of the last sum: the weights and the tare add up to at least m 2ᴾ.
-//!
-//! Totalizers count the buckets and the sums, on the side of upper bounds. They contain only
-//! outputs that output m depends on, and every second output of a sum.
+//! so that the bound plus one becomes a multiple of the last unit 2ᴾ. Then the constraint is one
+//! output of the last sum: the weights and the tare add up to at least m 2ᴾ. Totalizers count the
+//! buckets and the sums, on the side of upper bounds, limited to outputs that output m depends on.
 
 use std::ops::RangeInclusive;
 

@@ -81,6 +81,7 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
+    /// Ends of other pairs.
     Ends {
         pairs: u32,
         which: Which,
