@@ -44,7 +44,7 @@ pub struct AtMostOne {
     pub name: &'static str,
     /// Publication.
     pub citation: &'static str,
-    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
+    /// Page of its module, in Markdown.
     pub essay: &'static str,
     /// Writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
@@ -57,11 +57,11 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 
 impl AtMostOne {
     /// Writes the constraint, with auxiliary variables from the manager. A repeated literal is
-    /// false. If a literal and its negation occur, all other literals are false.
+    /// false. If a literal and its negation occur, all others are false.
     ///
     /// # Errors
     ///
-    /// The refusal of the collector.
+    /// If the collector refuses.
     pub fn encode(
         &self,
         lits: &[Lit],

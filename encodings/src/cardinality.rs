@@ -102,7 +102,7 @@ impl Relation {
         }
     }
 
-    /// Returns the sign between a sum and a bound: `<=`, `>=` or `=`.
+    /// Returns `<=`, `>=` or `=`.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::AtMost => "<=",
@@ -120,7 +120,7 @@ impl Relation {
         }
     }
 
-    /// Returns the relation with both sides swapped: "at least" for "at most".
+    /// Returns "at least" for "at most" and vice versa.
     #[must_use]
     pub fn mirrored(self) -> Relation {
         match self {
@@ -138,7 +138,7 @@ pub struct Cardinality {
     pub name: &'static str,
     /// Publication.
     pub citation: &'static str,
-    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
+    /// Page of its module, in Markdown.
     pub essay: &'static str,
     /// Opens a counter over literals, without writing anything.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
@@ -149,14 +149,14 @@ pub struct Cardinality {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Side {
-    /// At least j true literals imply the output, as an upper bound needs.
+    /// At least j true literals imply the output.
     Upper,
-    /// The output implies at least j true literals, as a lower bound needs.
+    /// The output implies at least j true literals.
     Lower,
 }
 
-/// The number of true literals, in outputs that are written when they are requested. After a
-/// refusal of the collector a counter must not be used again.
+/// The number of true literals, in outputs that are written on request. After a refusal of the
+/// collector it must not be used again.
 pub trait Counter {
     /// Returns the number of literals.
     fn size(&self) -> usize;
@@ -166,29 +166,28 @@ pub trait Counter {
         None
     }
 
-    /// Returns how many of these literals are true in every answer and are not counted.
+    /// Returns how many literals are always true and not counted.
     fn surplus(&self) -> usize {
         0
     }
 
-    /// Promises, before any output is requested, that at least `count` literals are true or that
-    /// fewer are. The counter may use the constant for that output.
+    /// Promises, before any request, that at least `count` literals are true or that fewer are. The
+    /// counter may use a constant for that output.
     fn promise(&mut self, count: usize, holds: bool);
 
-    /// Writes the missing clauses for the output of `count`, from 1 to the size, on one side. Both
-    /// sides of a count share one output.
+    /// Writes what is missing for the output of `count`, from 1 to the size, on one side. Both
+    /// sides share one output.
     ///
     /// # Errors
     ///
-    /// The refusal of the collector; then the counter must not be used again.
+    /// If the collector refuses.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
 
-    /// Returns the signal that, assumed or added as a unit clause, implies at most `bound` true
-    /// literals.
+    /// Returns a signal to assume or to add that implies at most `bound` true literals.
     ///
     /// # Errors
     ///
-    /// The refusal of the collector.
+    /// If the collector refuses.
     fn at_most(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         if bound >= self.size() {
             return Ok(Signal::True);
@@ -196,12 +195,12 @@ pub trait Counter {
         Ok(!self.output(bound + 1, Side::Upper, writer)?)
     }
 
-    /// Returns the signal that, assumed or added as a unit clause, implies at least `bound` true
-    /// literals; a false signal if there are too few literals.
+    /// Returns a signal to assume or to add that implies at least `bound` true literals; constant
+    /// false if there are fewer.
     ///
     /// # Errors
     ///
-    /// The refusal of the collector.
+    /// If the collector refuses.
     fn at_least(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         if bound == 0 {
             return Ok(Signal::True);
@@ -213,13 +212,13 @@ pub trait Counter {
     }
 }
 
-/// A counter type, as a row of the table or in rustsat's traits.
+/// A counter type.
 pub trait Construct: Counter + Sized + 'static {
     /// Opens it over literals, without writing anything.
     fn over(lits: &[Lit]) -> Self;
 }
 
-/// A counter whose outputs share clauses in any order of requests and that never restarts.
+/// A counter that never restarts, in any order of requests.
 pub trait Incremental: Construct {}
 
 /// Returns the row with this name.
@@ -238,12 +237,12 @@ impl Cardinality {
     }
 
     /// Writes a constraint for good. Bounds that need no counting (none, all, at least one, not
-    /// all) are written as clauses, the same for every row. A literal and its negation count as one
-    /// true literal.
+    /// all) are clauses, the same for every row. A literal and its negation count as one true
+    /// literal.
     ///
     /// # Errors
     ///
-    /// The refusal of the collector.
+    /// If the collector refuses.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -256,12 +255,12 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint for good, as [`Cardinality::encode`] does, with the counter that `open`
-/// makes over the literals that remain to be counted.
+/// Writes a constraint as [`Cardinality::encode`] does, with the counter that `open` makes over the
+/// remaining literals.
 ///
 /// # Errors
 ///
-/// The refusal of the collector.
+/// If the collector refuses.
 pub fn encode_with(
     open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
     lits: &[Lit],
@@ -282,11 +281,11 @@ pub fn encode_with(
     write(&mut *open(&lits), relation, bound, &mut writer)
 }
 
-/// Writes a constraint for good with an unused counter.
+/// Writes a constraint with an unused counter.
 ///
 /// # Errors
 ///
-/// The refusal of the collector.
+/// If the collector refuses.
 pub fn write(
     counter: &mut dyn Counter,
     relation: Relation,

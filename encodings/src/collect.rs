@@ -45,7 +45,7 @@ pub trait Collect {
     /// Refuses it if no more are wanted or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
-    /// Records which constraint, by number, the next clauses belong to; `None` for no constraint.
+    /// Records the constraint, by number, of the next clauses.
     fn begin(&mut self, _constraint: Option<usize>) {}
 
     /// Returns whether it wants the meanings of fresh variables.
@@ -53,15 +53,15 @@ pub trait Collect {
         false
     }
 
-    /// Records the meaning of a fresh variable, if wanted, before any clause with the variable.
+    /// Records the meaning of a fresh variable, if wanted, before its first clause.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
-    /// Records which signal a wire of a sorting network carries, if meanings are wanted. The wires
-    /// that it depends on come first.
+    /// Records the signal of a wire in a sorting network, if meanings are wanted, after the wires
+    /// it depends on.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
-    /// Records that a promised bound fixes the value of a wire, with the input signals of its
-    /// comparator, before any clause states it.
+    /// Records that a promised bound fixes a wire, with the inputs of its comparator, before its
+    /// clauses.
     fn keep(
         &mut self,
         _network: &Arc<SortingNetwork>,
@@ -78,10 +78,10 @@ impl<C: CollectClauses> Collect for C {
     }
 }
 
-/// Compact storage for clauses, in the order of collection.
+/// Compact storage for clauses, in order.
 ///
-/// Clauses are in blocks, with four bytes for a literal and four for the end of a clause. A vector
-/// of vectors takes 24 bytes and an allocation of 32 for a clause of two literals.
+/// A block takes four bytes for a literal and four for the end of a clause. A vector of vectors
+/// takes 24 bytes and an allocation of 32 for a binary clause.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     blocks: Vec<ClauseBlock>,

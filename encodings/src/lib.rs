@@ -55,7 +55,7 @@ pub mod pseudo_boolean;
 mod rows;
 mod writer;
 
-/// The version of rustsat that supplies this crate's literals, clauses and variables.
+/// Version of rustsat that this crate uses.
 pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};

@@ -15,11 +15,11 @@ use crate::writer::Signal;
 pub enum Meaning {
     /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
-    /// At least two of these two or three literals, the inputs of an adder, are true.
+    /// At least two of these two or three inputs of an adder are true.
     Carry(Vec<Lit>),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The numbers of true literals of these parts, each modulo a base, add up to at least `least`.
+    /// The true literals of these parts, each number modulo a base, add up to at least `least`.
     Remainders {
         /// Parts.
         parts: Vec<Vec<Lit>>,
@@ -51,15 +51,13 @@ impl Meaning {
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Returns "at least two of these signals are true", for inputs of an adder that are not
-    /// constant true.
+    /// Returns "at least two are true", for inputs of an adder that are not constant true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))
     }
 
-    /// Returns "an odd number of these signals is true". A constant true signal negates the first
-    /// literal instead.
+    /// Returns "an odd number is true". A constant true signal negates the first literal instead.
     pub fn odd(signals: &[Signal]) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         let mut lits = literals(signals);

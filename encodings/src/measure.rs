@@ -32,7 +32,7 @@ pub use models::Multiplicity;
 pub use peer::{Recorded, pysat};
 pub use strength::{PropagatedShare, Sides, Strength};
 
-/// Constraint as a row of a table states it, over literals that are given later.
+/// Constraint of a row, without literals.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -41,11 +41,10 @@ pub enum MeasuredConstraint {
     AtMostOne(AtMostOne),
     /// At most, at least or exactly the bound.
     Cardinality(Cardinality, Relation, usize),
-    /// An odd (`true`) or an even number. If the row counts, it uses the default of the cardinality
-    /// encodings.
+    /// An odd (`true`) or an even number. A row that counts uses the default counter.
     Parity(ParityEncoding, bool),
-    /// At most, at least or exactly the bound, the last number. The literals weigh 1, 2, and so on
-    /// up to the number before it, repeatedly.
+    /// At most, at least or exactly the last number. Literals weigh 1, 2, and so on up to the
+    /// number before it, repeatedly.
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
@@ -53,7 +52,7 @@ pub enum MeasuredConstraint {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Size {
-    /// Auxiliary variables: all that were taken from the manager, even if unused.
+    /// Auxiliary variables, even if unused.
     pub variables: usize,
     /// Clauses.
     pub clauses: usize,
@@ -91,7 +90,7 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns the statement over n literals, such as `at most 3 of 8`.
+    /// Returns a text such as `at most 3 of 8`.
     pub fn words(&self, n: usize) -> String {
         match self {
             MeasuredConstraint::AtMostOne(_) => format!("at most 1 of {n}"),
@@ -107,8 +106,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether true literals with this total weight satisfy it. Each literal weighs 1 if
-    /// the constraint has no weights.
+    /// Returns whether true literals with this total weight satisfy it. Without weights each counts
+    /// 1.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
@@ -140,8 +139,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, and returns the refusals of the
-    /// collector.
+    /// If the row has no form, or the collector refuses.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -167,8 +165,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, and more literals than there can be
-    /// variables.
+    /// If the row has no form, or n exceeds the possible variables.
     pub fn size(&self, n: usize) -> Result<Size, Unmeasured> {
         let mut tally = Tally::default();
         let variables = self.write(n, &mut tally)?;

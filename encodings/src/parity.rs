@@ -40,13 +40,14 @@ pub struct ParityEncoding {
     pub name: &'static str,
     /// Publication.
     pub citation: &'static str,
-    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
+    /// Page of its module, in Markdown.
     pub essay: &'static str,
-    /// Writes that the number of true literals, of distinct variables, is odd (`true`) or even.
+    /// Writes that the number of true literals, without repeated variables, is odd (`true`) or
+    /// even.
     pub write: Write,
 }
 
-/// Function that writes a parity. If the encoding counts, it uses the given cardinality encoding.
+/// Writes a parity; if the encoding counts, with the given cardinality encoding.
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
 /// Returns the row with this name.
@@ -57,12 +58,11 @@ pub fn named(name: &str) -> Option<&'static ParityEncoding> {
 impl ParityEncoding {
     /// Writes that the number of true literals is odd (`true`) or even, with auxiliary variables
     /// from the manager. Repeated literals cancel out in pairs. An encoding that counts uses the
-    /// default of [`cardinality::ALL`]; see [`ParityEncoding::encode_counting`] for others.
+    /// default of [`cardinality::ALL`]; see [`ParityEncoding::encode_counting`].
     ///
     /// # Errors
     ///
-    /// Refuses more literals than the encoding has a form for, and returns the refusals of the
-    /// collector.
+    /// If the row has no form, or the collector refuses.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -73,8 +73,7 @@ impl ParityEncoding {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Does the same as [`ParityEncoding::encode`]; an encoding that counts uses `counting`. Only
-    /// [`counter`] counts.
+    /// Does the same as [`ParityEncoding::encode`]; [`counter`] counts with `counting`.
     ///
     /// # Errors
     ///

@@ -72,7 +72,7 @@ pub const LARGEST: u128 = 1 << 120;
 /// Literal with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Amount that the literal adds to the sum if it is true.
+    /// Weight.
     pub weight: u128,
     /// Literal.
     pub lit: Lit,
@@ -85,8 +85,8 @@ impl Term {
     }
 }
 
-/// Terms of which at most one is true, as the caller promises. The clauses are correct for all
-/// assignments that keep the promise, and do not enforce it.
+/// Terms of which the caller promises that at most one is true. The clauses rely on that and do not
+/// enforce it.
 ///
 /// For a construction, a group is one number: the weight of its heaviest true literal, or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,8 +117,8 @@ impl Group {
         self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
     }
 
-    /// Returns terms whose sum is the weight of the heaviest true literal, if the promise is kept.
-    /// A [`Meaning`](crate::Meaning) consists of such terms.
+    /// Returns terms whose sum is the weight of the heaviest true literal, for use in a
+    /// [`Meaning`](crate::Meaning).
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.is_nested {
@@ -139,15 +139,14 @@ impl From<Term> for Group {
     }
 }
 
-/// The strength of unit propagation on the clauses of "at most" and of "at least".
+/// Strength of unit propagation, for "at most" and "at least".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Propagation {
     /// It finds all literals that a partial assignment implies.
     Complete,
-    /// It finds a contradiction if a partial assignment cannot be completed, but does not find
-    /// every implied literal.
+    /// It finds all contradictions, but not all implied literals.
     Consistent,
     /// It misses some contradictions.
     Neither,
@@ -164,7 +163,7 @@ pub enum Forecast {
     MoreThan(usize),
 }
 
-/// A way to encode a knapsack. Each row of the table has one.
+/// A way to encode a knapsack.
 pub trait Construction: 'static {
     /// Name of its row.
     const NAME: &'static str;
@@ -172,44 +171,41 @@ pub trait Construction: 'static {
     /// Strength of unit propagation.
     const PROPAGATION: Propagation;
 
-    /// Whether groups make its encoding smaller. If not, each term becomes a separate group.
+    /// Whether groups make its encoding smaller. Otherwise each term is a group.
     const TAKES_GROUPS: bool;
 
-    /// Whether the signals that a [`Weigher`] returns for a bound may be added as unit clauses, and
-    /// assumed together with those for other bounds.
+    /// Whether a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
+    /// other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
-    /// Writes clauses that imply `violated` if the sum exceeds the bound. A constraint that always
-    /// holds has a false signal there.
+    /// Writes clauses by which a sum above the bound implies `violated`.
     ///
     /// # Errors
     ///
-    /// Refuses knapsacks that it cannot encode, and returns the refusals of the collector.
+    /// If it has no form for the knapsack, or the collector refuses.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
 
-    /// Writes that the sum equals the bound, and returns true; or returns false, if "at most" and
-    /// "at least" are to be written instead.
+    /// Writes that the sum equals the bound, or returns false if "at most" and "at least" are to be
+    /// written instead.
     ///
     /// # Errors
     ///
-    /// Refuses knapsacks that it cannot encode, and returns the refusals of the collector.
+    /// If it has no form for the knapsack, or the collector refuses.
     fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Refusal> {
         Ok(false)
     }
 
-    /// Returns the size of what [`write`](Construction::write) writes for a false signal, or `None`
-    /// if it has more than `most` clauses. If nothing else is known, the clauses are written to a
-    /// counter.
+    /// Returns the size of [`write`](Construction::write) for a constant false signal, or `None`
+    /// above `most` clauses. By default the clauses are written to a counter.
     ///
     /// # Errors
     ///
-    /// Refuses knapsacks that it cannot encode.
+    /// If it has no form for the knapsack.
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
         counted(&knapsack.groups, most, |writer| Self::write(knapsack, Signal::False, writer))
     }
 
-    /// Opens a sum whose upper bounds are requested one by one. No variable occurs twice in the
-    /// groups.
+    /// Opens a sum for upper bounds. No variable occurs twice in the groups.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
     where
         Self: Sized,
@@ -229,14 +225,14 @@ pub struct PseudoBoolean {
     pub name: &'static str,
     /// Publication.
     pub citation: &'static str,
-    /// Page of its module, in Markdown: construction, size, propagation and, last, publication.
+    /// Page of its module, in Markdown.
     pub essay: &'static str,
     /// Strength of unit propagation.
     pub propagation: Propagation,
     /// Whether groups make the encoding smaller.
     pub takes_groups: bool,
-    /// Whether the signals that a [`Weigher`] returns for a bound may be added as unit clauses, and
-    /// assumed together with those for other bounds. If not, they are assumptions for one call.
+    /// Whether a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
+    /// other bounds. If not, they are assumptions for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
@@ -270,8 +266,7 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// Refuses a total weight above [`LARGEST`] and constraints that the row cannot encode, and
-    /// returns the refusals of the collector.
+    /// If the total weight exceeds [`LARGEST`], the row has no form, or the collector refuses.
     pub fn encode(
         &self,
         terms: &[Term],
@@ -287,8 +282,7 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// Refuses a total weight above [`LARGEST`] and constraints that the row cannot encode, and
-    /// returns the refusals of the collector.
+    /// As [`encode`](PseudoBoolean::encode).
     pub fn encode_groups(
         &self,
         groups: &[Group],
@@ -304,13 +298,13 @@ impl PseudoBoolean {
         })
     }
 
-    /// Returns the size of what [`encode_groups`](PseudoBoolean::encode_groups) writes, without
-    /// writing it. The count ends at `most` clauses.
+    /// Returns the size of [`encode_groups`](PseudoBoolean::encode_groups) without writing it. The
+    /// count ends at `most` clauses.
     ///
     /// # Errors
     ///
-    /// Refuses a total weight above [`LARGEST`] and constraints that the row cannot encode, such as
-    /// weights with too many different sums for a totalizer.
+    /// If the total weight exceeds [`LARGEST`], or the row has no form, such as a totalizer for too
+    /// many sums.
     pub fn forecast(
         &self,
         groups: &[Group],
@@ -339,12 +333,11 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of what a [`Weigher`] writes for its first upper bound. The count ends at
-    /// `most` clauses.
+    /// Returns the size of a [`Weigher`]'s first upper bound. The count ends at `most` clauses.
     ///
     /// # Errors
     ///
-    /// Refuses a total weight above [`LARGEST`] and bounds that the row cannot encode.
+    /// If the total weight exceeds [`LARGEST`], or the row has no form.
     pub fn forecast_bound(
         &self,
         groups: &[Group],
@@ -356,11 +349,11 @@ impl PseudoBoolean {
         Ok(counted.map_or(Forecast::MoreThan(most), Forecast::Exactly))
     }
 
-    /// Opens a sum whose bounds are requested one by one. Nothing is written yet.
+    /// Opens a sum for bounds, without writing anything.
     ///
     /// # Errors
     ///
-    /// Refuses a total weight above [`LARGEST`].
+    /// If the total weight exceeds [`LARGEST`].
     pub fn weigher(&self, groups: &[Group]) -> Result<Box<dyn Weigher>, Refusal> {
         Ok(Box::new(weigher::BothSides::over(self.sum(groups)?, self.bounder)))
     }

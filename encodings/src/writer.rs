@@ -9,7 +9,7 @@ use crate::cardinality::{SortingNetwork, Wire};
 use crate::collect::Collect;
 use crate::{Meaning, Refusal};
 
-/// A literal, or a constant if the encoding knows the value, as of a count of at least 0.
+/// A literal, or a constant if the value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Constant false.
@@ -44,7 +44,7 @@ impl From<bool> for Signal {
     }
 }
 
-/// Writes clauses to a collector and takes fresh variables from a manager.
+/// Writes clauses and takes fresh variables.
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
@@ -59,7 +59,7 @@ impl<'a> Writer<'a> {
         Writer { clauses, variables, tells }
     }
 
-    /// Returns the positive literal of an unused variable. [`Writer::define`] states its meaning.
+    /// Returns an unused variable. [`Writer::define`] states its meaning.
     pub fn fresh(&mut self) -> Lit {
         self.variables.new_lit()
     }
@@ -73,8 +73,8 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector, before any clause with it; `None`
-    /// if literals cannot express it. The meaning is computed only if the collector wants it.
+    /// Passes the meaning of a fresh variable to the collector, if wanted, before its first clause;
+    /// `None` if literals cannot express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.tells {
             self.tell(variable, meaning);
@@ -112,7 +112,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// The refusal of the collector.
+    /// If the collector refuses.
     pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Refusal> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;
@@ -133,7 +133,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// The refusal of the collector.
+    /// If the collector refuses.
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
         self.clauses.collect(lits)
     }

@@ -35,7 +35,7 @@ pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// Counts one literal after the other and determines every count. See [`bdd`](self).
+/// See [`bdd`](self).
 pub struct Bdd {
     nodes: Prefixes,
 }

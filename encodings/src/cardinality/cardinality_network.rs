@@ -32,8 +32,7 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     essay!("cardinality_network.rs"),
 );
 
-/// Sorts groups of literals up to the requested counts and merges them. See
-/// [`cardinality-network`](self).
+/// See [`cardinality-network`](self).
 pub struct CardinalityNetwork {
     network: Window,
 }

@@ -6,7 +6,7 @@ use super::{Counter, Side};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Literals of which at most one is true. (Other constraints state that.)
+/// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]
 pub struct Exclusive {
     /// Literals with their multiplicities.
@@ -19,12 +19,11 @@ pub struct Exclusive {
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// The count of a line is the multiplicity of its true literal. So a line counts at least j if one
-/// of its literals with multiplicity j or more is true. It is replaced by as many literals as its
-/// greatest multiplicity, each the "or" of the literals that count so often. Any encoding counts
-/// these. If every multiplicity is 1, a line becomes one literal, or its only literal itself. If
-/// one literal of a line is always true, the "or" of all is a constant; if negations are counted,
-/// all but the heaviest are constants.
+/// The count of a line is the multiplicity of its true literal. A line is replaced by one literal
+/// for each value up to its greatest multiplicity: the "or" of the literals that count so often.
+/// Any encoding counts these. If every multiplicity is 1, a line becomes one "or", or its only
+/// literal. If one literal of a line is always true, the "or" of all is a constant; if negations
+/// are counted, all but the heaviest are constants.
 ///
 /// For an upper bound the literals imply the "or". For a lower bound the "or" implies one of them.
 /// If negations are counted, this is reversed.
@@ -51,7 +50,7 @@ struct Or {
 }
 
 impl Excluding {
-    /// Returns the counter of lines over distinct variables, with `open` for the ors.
+    /// Returns the counter of lines over distinct variables; `open` counts the ors.
     pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
         let mut counter = Excluding {
             constant: 0,

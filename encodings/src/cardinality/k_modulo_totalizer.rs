@@ -27,7 +27,7 @@ pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     essay!("k_modulo_totalizer.rs"),
 );
 
-/// Adds numbers of two digits to a base that suits the bound. See [`k-modulo-totalizer`](self).
+/// See [`k-modulo-totalizer`](self).
 pub struct KModuloTotalizer {
     sum: TwoDigits,
 }

@@ -25,7 +25,7 @@ pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     essay!("knuth.rs"),
 );
 
-/// Counts one literal after the other, without cells that cannot matter. See [`knuth`](self).
+/// See [`knuth`](self).
 pub struct Knuth {
     cells: Prefixes,
 }

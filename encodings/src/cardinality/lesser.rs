@@ -8,16 +8,16 @@ use super::{Counter, Side};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A counter of the lesser of two counts.
+/// The lesser of two counts, of which one counts all its literals in every answer.
 ///
 /// A line of a board can contain literals of one of two kinds, but not of both. It has at most as
 /// many as the kind with more possible literals, so at least as many are missing as of the kind
 /// that misses fewer. The lesser of two counts is at least j if both are. An output takes one
 /// clause on the upper side, two on the lower side, and a variable.
 ///
-/// All literals of the absent kind are missing. So the number of missing literals of both kinds is
-/// the lesser count plus the length of a line. If both counters have the same size, the variables
-/// are defined by that number.
+/// All literals of the absent kind are missing. So the missing literals of both kinds are the
+/// lesser count plus the length of a line. If both counters have the same size, that defines the
+/// variables.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,
@@ -25,8 +25,7 @@ pub struct Lesser {
 }
 
 impl Lesser {
-    /// Returns the lesser of two counts. One of the counters counts all its literals in every
-    /// answer.
+    /// Returns the lesser of two counts.
     pub fn of(counters: [Box<dyn Counter>; 2]) -> Lesser {
         let size = counters[0].size().min(counters[1].size());
         Lesser { counters, outputs: vec![None; size], written: HashSet::new() }

@@ -31,7 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     essay!("modulo_totalizer.rs"),
 );
 
-/// Adds numbers of two digits to a base of about ∛n. See [`modulo-totalizer`](self).
+/// See [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
     sum: TwoDigits,
 }

@@ -31,8 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     essay!("pairwise_cardinality_network.rs"),
 );
 
-/// Sorts pairs of literals, the greater ends, and the lesser ends, up to the requested counts, and
-/// merges them. See [`pairwise-cardinality-network`](self).
+/// See [`pairwise-cardinality-network`](self).
 pub struct PairwiseCardinalityNetwork {
     network: Window,
 }

@@ -10,20 +10,19 @@ use crate::writer::{Signal, Writer};
 
 /// Counters over the same literals, bounded together.
 ///
-/// Each counter has its own partial sums, for example of rows or of columns. A bound on all of them
-/// lets the solver combine them. The outputs are those of the first counter, linked with those of
-/// the others by one binary clause each.
+/// Each counter has its own partial sums, such as of rows or of columns. A bound on all lets the
+/// solver combine them. Binary clauses link the first counter's outputs with the others'.
 pub struct Together {
     counters: Vec<Box<dyn Counter>>,
     written: HashSet<(usize, Side)>,
 }
 
 impl Together {
-    /// Returns the counters as one; a single one stays as it is.
+    /// Returns the counters as one.
     ///
     /// # Panics
     ///
-    /// If there is no counter.
+    /// If there is none.
     pub fn of(mut counters: Vec<Box<dyn Counter>>) -> Box<dyn Counter> {
         if counters.len() == 1 {
             return counters.swap_remove(0);

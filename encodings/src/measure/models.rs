@@ -32,7 +32,7 @@ pub struct Multiplicity {
 }
 
 impl Multiplicity {
-    /// Returns the mean number for one model of the constraint, or 0 if it has none.
+    /// Returns the mean for one model of the constraint; 0 if it has none.
     pub fn mean(&self) -> f64 {
         if self.of_constraint == 0 { 0.0 } else { self.total as f64 / self.of_constraint as f64 }
     }
@@ -47,8 +47,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, more than sixteen literals, and more than
-    /// 2¹⁸ branches or 128 bits.
+    /// If the row has no form, n exceeds sixteen, or the count 2¹⁸ branches or 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)

@@ -36,7 +36,7 @@ pub struct Recorded {
 ///
 /// # Panics
 ///
-/// If the record is damaged, which a test excludes.
+/// If the record is damaged.
 pub fn pysat() -> Vec<Recorded> {
     let lines = PYSAT.lines().filter(|line| !line.starts_with('#')).skip(1);
     lines.map(|line| Recorded::of(line).expect("a whole record")).collect()

@@ -18,7 +18,7 @@ use crate::cardinality::{Cardinality, Relation};
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 
-/// The consequences of partial assignments, and how many of them unit propagation finds.
+/// Consequences of partial assignments, and those that unit propagation finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PropagatedShare {
@@ -47,7 +47,7 @@ impl AddAssign for PropagatedShare {
     }
 }
 
-/// The shares of a cardinality encoding over all bounds, for each relation that it has a form for.
+/// Shares of a cardinality encoding over all bounds, by relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
@@ -66,8 +66,7 @@ pub struct Sides {
 pub enum Strength {
     /// Unit propagation finds all consequences.
     Complete,
-    /// It finds all for bounds of this relation only, and this share for all bounds of all
-    /// relations.
+    /// It finds all for bounds of this relation only, and this share for all relations.
     OneSide(Relation, PropagatedShare),
     /// It finds this share of the consequences.
     Share(PropagatedShare),
@@ -78,7 +77,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, and more than twelve literals.
+    /// If the row has no form, or n exceeds twelve.
     pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, Unmeasured> {
         Ok(MeasuredConstraint::AtMostOne(*row).share(n)?.into())
     }
@@ -87,7 +86,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// Refuses more than twelve literals, and a row that has no form for any bound.
+    /// If the row has no form, or n exceeds twelve.
     pub fn of_cardinality(row: &Cardinality, n: usize) -> Result<Strength, Unmeasured> {
         let sides = Sides::of(row, n)?;
         sides.strength().ok_or_else(|| {
@@ -97,12 +96,12 @@ impl Strength {
     }
 
     /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
-    /// all bounds of "at most" and "at least" that need the encoding. "Exactly" is both of them,
-    /// and no pair of them finds all consequences of a sum.
+    /// all bounds of "at most" and "at least" that need the encoding. "Exactly", which is both,
+    /// never finds all consequences.
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, and more than twelve literals.
+    /// If the row has no form, or n exceeds twelve.
     pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
         let all: u128 =
             MeasuredConstraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
@@ -122,7 +121,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, and more than twelve literals.
+    /// If the row has no form, or n exceeds twelve.
     pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, Unmeasured> {
         let mut share = MeasuredConstraint::Parity(*row, false).share(n)?;
         share += MeasuredConstraint::Parity(*row, true).share(n)?;
@@ -157,8 +156,7 @@ impl Sides {
     ///
     /// # Errors
     ///
-    /// Refuses more than twelve literals, and returns the encoding's refusals other than a missing
-    /// form.
+    /// If n exceeds twelve, or the encoding refuses, except for a missing form.
     pub fn of(row: &Cardinality, n: usize) -> Result<Sides, Unmeasured> {
         Ok(Sides {
             at_most: of_all_bounds(row, Relation::AtMost, n)?,
@@ -167,7 +165,7 @@ impl Sides {
         })
     }
 
-    /// Returns the strength, or `None` if the encoding has no form at all.
+    /// Returns the strength; `None` without any form.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -211,11 +209,11 @@ fn of_all_bounds(
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
-    /// Returns the share over n literals, from all their partial assignments.
+    /// Returns the share from all partial assignments of n literals.
     ///
     /// # Errors
     ///
-    /// Refuses constraints for which the row has no form, and more than twelve literals.
+    /// If the row has no form, or n exceeds twelve.
     pub fn share(&self, n: usize) -> Result<PropagatedShare, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         Ok(share(formula, &self.weights(n), &|sum| self.holds(sum)))

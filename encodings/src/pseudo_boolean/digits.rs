@@ -19,7 +19,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// Returns groups as digits. A nested group is split into its summands.
+    /// Splits nested groups into summands.
     pub fn of(groups: &[Group]) -> Digits {
         let groups = groups.iter().flat_map(|group| {
             if group.is_nested { Group::each(&group.summands()) } else { vec![group.clone()] }
@@ -37,7 +37,7 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place, given the digit of a weight there.
+    /// Returns the literals that enter a place. `digit` returns the digit of a weight there.
     pub fn at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,

@@ -40,7 +40,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
     essay!("dynamic_polynomial_watchdog.rs"),
 );
 
-/// Counts the bits of the weights and of a tare. See [`dynamic-polynomial-watchdog`](self).
+/// See [`dynamic-polynomial-watchdog`](self).
 pub struct DynamicPolynomialWatchdog;
 
 impl Construction for DynamicPolynomialWatchdog {

@@ -20,7 +20,7 @@ use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
-/// the bound, the heaviest terms of all groups together exceed it, and the weights have no common
+/// the bound, the heaviest terms of all groups exceed it together, and the weights have no common
 /// divisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knapsack {
@@ -54,7 +54,7 @@ pub(super) struct GroupedSum {
 }
 
 impl GroupedSum {
-    /// Returns the sum of these groups, or `None` if their total weight is too great.
+    /// `None` if their total weight is too great.
     pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<GroupedSum> {
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
@@ -93,7 +93,7 @@ pub(super) struct Normal {
 }
 
 impl Normal {
-    /// Simplifies the constraint that the sum of groups is at most a bound.
+    /// Simplifies "the sum is at most the bound".
     pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
         let mut excluded = Vec::new();
         loop {

@@ -29,8 +29,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
     essay!("local_polynomial_watchdog.rs"),
 );
 
-/// Counts the bits of the weights for each literal separately. See
-/// [`local-polynomial-watchdog`](self).
+/// See [`local-polynomial-watchdog`](self).
 pub struct LocalPolynomialWatchdog;
 
 impl Construction for LocalPolynomialWatchdog {

@@ -39,7 +39,7 @@ const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
 const MOST_STEPS: usize = 4_000;
 
-/// Sorts the digits of the weights to the best base. See [`mixed-radix`](self).
+/// See [`mixed-radix`](self).
 pub struct MixedRadix;
 
 impl Construction for MixedRadix {

@@ -49,8 +49,7 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes all places below the last one and the last bucket, limited to what outputs of these
-    /// numbers need.
+    /// Writes the lower places and the last bucket, limited to what outputs of these numbers need.
     pub fn write(
         digits: Digits,
         tare: Tare,

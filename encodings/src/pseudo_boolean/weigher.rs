@@ -8,40 +8,38 @@ use super::{Construction, Group, write_normal};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A sum of weights whose bounds are written when they are requested. After a refusal of the
-/// collector, a weigher must not be used again.
+/// A sum whose bounds are written on request. After a refusal of the collector it must not be used
+/// again.
 ///
-/// The returned signals are assumptions for one call of a solver. They may be added as unit clauses
-/// if the row has [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
+/// The returned signals are assumptions for one call. They may be unit clauses if the row has
+/// [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
 pub trait Weigher {
     /// Returns the greatest possible sum.
     fn most(&self) -> u128;
 
-    /// Returns signals that imply that the sum is at most `bound`: none if it always is, and a
-    /// false signal if it never is.
+    /// Returns signals that imply a sum of at most `bound`: none if it always is, constant false if
+    /// it never is.
     ///
     /// # Errors
     ///
-    /// Refuses bounds that the row cannot encode, and returns the refusals of the collector.
+    /// If the row has no form for the bound, or the collector refuses.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 
-    /// Returns signals that imply that the sum is at least `bound`: none if it always is, and a
-    /// false signal if it never is.
+    /// Returns signals that imply a sum of at least `bound`, as [`at_most`](Weigher::at_most).
     ///
     /// # Errors
     ///
-    /// Refuses bounds that the row cannot encode, and returns the refusals of the collector.
+    /// As [`at_most`](Weigher::at_most).
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
 /// A sum whose upper bounds are requested one by one.
 pub trait Bounder {
-    /// Returns signals that imply that the sum is at most `bound`, which is less than the greatest
-    /// possible sum.
+    /// Returns signals that imply a sum of at most `bound`, below the greatest sum.
     ///
     /// # Errors
     ///
-    /// Refuses bounds that the row cannot encode, and returns the refusals of the collector.
+    /// If the row has no form for the bound, or the collector refuses.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 

@@ -12,8 +12,7 @@ use crate::writer::Signal;
 /// A network of comparators over literals.
 ///
 /// A sorted sequence begins with its true wires: the wire at place i means that more than i are
-/// true. A proof that derives its clauses learns of it by
-/// [`Collect::carry`](crate::Collect::carry).
+/// true. [`Collect::carry`](crate::Collect::carry) passes it to a proof.
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
@@ -33,11 +32,10 @@ pub enum Wire {
     Split {
         /// Number of the list of comparators.
         pairs: u32,
-        /// Twice the place of the comparator, plus one for the lesser end.
+        /// Twice the comparator's place, plus one for the lesser end.
         end: u32,
     },
-    /// Wire of a merge. At level s, every 2^s-th place of the parts is merged separately, from an
-    /// offset on.
+    /// Wire of a merge. At level s, every 2^s-th place of the parts is merged separately.
     Merged {
         /// Number of the merge.
         merge: u32,
@@ -64,12 +62,11 @@ pub struct SortedMerge {
     pub parts: [Sequence; 2],
     /// Their numbers of wires.
     pub sizes: [u32; 2],
-    /// Comparators whose greater ends are in the first part and whose lesser ends are in the
-    /// second.
+    /// Comparators with greater ends in the first part and lesser ends in the second.
     pub pairs: Option<u32>,
 }
 
-/// Comparators between neighbours. The last of an odd number of wires is among the greater ends.
+/// Comparators between neighbours. An odd last wire is among the greater ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
@@ -122,7 +119,7 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// Returns the number of places of each part in a sequence of a level.
+    /// Returns the number of places of each part at a level.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
@@ -204,7 +201,7 @@ impl SortingNetwork {
         &self.lits
     }
 
-    /// Returns the sequence of all wires, or `None` if there are none.
+    /// Returns the sequence of all wires, if any.
     pub fn root(&self) -> Option<Sequence> {
         self.root
     }
@@ -223,7 +220,7 @@ impl SortingNetwork {
         self.splits
     }
 
-    /// Returns the wires that a list of comparators compares, neighbour by neighbour.
+    /// Returns the wires that a list compares, neighbour by neighbour.
     pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
         let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
         (0..size).map(move |index| self.input(inputs, index))
