@@ -83,15 +83,14 @@ mod shape;
 mod sink;
 mod weighted;
 
-/// The chosen encoding of each kind of constraint, order and shape. Without a row, [`auto`] chooses
-/// one for each constraint.
+/// Chosen encodings, order and shape. [`auto`] chooses missing rows for each constraint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
     /// At-most-one and exactly-one.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// Whether at-most-ones of more than [`LONG`] literals use `product` if the others use the
-    /// default, whose clauses grow with the square of the length.
+    /// Whether at-most-ones longer than [`LONG`] use `product` instead of the default, whose
+    /// clauses grow with the square of the length.
     pub by_length: bool,
     /// Cardinality constraints and the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -107,19 +106,19 @@ pub struct Encodings {
     pub room: Room,
 }
 
-/// The greatest length of at-most-ones that use the first row by default. Measured on assignments
-/// of 12 agents to n tasks with random conflicts: up to 200 tasks `pairwise` and `product` take the
-/// same time; at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000 2.1 s and 1.1
-/// s, with an eighth.
+/// Greatest length of at-most-ones that use the first row by default. On assignments of 12 agents
+/// to n tasks with random conflicts, up to 200 tasks `pairwise` and `product` take the same time;
+/// at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000 2.1 s and 1.1 s, with an
+/// eighth.
 pub const LONG: usize = 200;
 
-/// The reason why a model was not encoded.
+/// Reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// An encoding refused a constraint.
+    /// Encoding refused a constraint.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
-    /// The shape names a partition that the model does not have.
+    /// Shape names an unknown partition.
     #[error(
         "there is no shape {shape} here, since the objective is not divided into {name}: write {}",
         shape::forms(known)
@@ -132,7 +131,7 @@ pub enum EncodeRefusal {
         /// Known partitions.
         known: Vec<&'static str>,
     },
-    /// The clauses would be too large.
+    /// Clauses would be too large.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
     /// The order follows a board, and the model has none.
@@ -141,7 +140,7 @@ pub enum EncodeRefusal {
         known = order::without_board()
     )]
     NoBoard(String),
-    /// The shape is for an objective, and the model has none.
+    /// Shape needs an objective.
     #[error("nothing is counted here, so there is nothing for the shape {0}: write flat or auto")]
     NoObjective(String),
 }
@@ -175,14 +174,13 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the order follows a missing board, or the shape follows lines that the objective does not
-    /// have.
+    /// If it lacks the board or the lines that they follow.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
-    /// Returns the row for an at-most-one over this number of literals.
+    /// Returns the row for an at-most-one of this length.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -194,17 +192,17 @@ impl Encodings {
         }
     }
 
-    /// Returns the row for a cardinality constraint over this number of literals.
+    /// Returns the row for a cardinality constraint.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the row for the sum of a line of this length, in a counter that follows the board.
+    /// Returns the row for the sum of a line in a counter.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// Returns the row for a parity over this number of literals.
+    /// Returns the row for a parity of this length.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
@@ -241,7 +239,7 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the objective has too much weight to repeat literals.
+/// Returns whether the weights are too great for repetition.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
@@ -289,8 +287,7 @@ pub struct Formula {
 ///
 /// # Errors
 ///
-/// Refuses, by name, an encoding that has no form for a constraint of the model. Ends with a
-/// [stop](EncodeRefusal::is_stop) if stopped.
+/// If an encoding has no form for a constraint, or on a [stop](EncodeRefusal::is_stop).
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -300,8 +297,8 @@ pub fn encode(
     write(model, &[], encodings, clauses, stop)
 }
 
-/// Encodes a model so that the constraints of each origin hold only if the origin's selector is
-/// true. Returns the selectors, in the order of [`Model::origins`].
+/// Encodes a model so that the constraints of an origin hold only if its selector is true. Returns
+/// the selectors, in the order of [`Model::origins`].
 ///
 /// # Errors
 ///
@@ -366,7 +363,7 @@ fn write(
 }
 
 impl Formula {
-    /// Returns the number of used variables, the model's and the encoders'.
+    /// Returns the number of variables in use.
     pub fn variables(&self) -> usize {
         self.variables.n_used() as usize
     }

@@ -1,15 +1,13 @@
 //! Problems in the formats of other solvers.
 //!
-//! A format is a row of [`FORMATS`] and a file of `export/`. Some formats are clauses, written by
-//! the chosen encodings; some state cardinality or parity as the model does, without encodings. A
-//! **decision** format asks for an answer at least as good as a bound, and is satisfiable or not.
-//! An **optimum** format states the objective.
+//! A format is a row of [`FORMATS`] and a file of `export/`. Some are clauses, written by the
+//! chosen encodings; some state cardinality or parity as the model does. A **decision** format asks
+//! for an answer at least as good as a bound. An **optimum** format states the objective.
 //!
 //! Clauses are those that `solve` solves with the same options, by the same code ([`Preparation`]
 //! and `encode`). A format that states the constraints as they are has deductions and symmetry
 //! breaking only on request. Clauses are written twice: the first time to count them and to list
-//! their encodings for the header. They go to the file one by one, and are kept only to be
-//! scrambled.
+//! their encodings. They are kept only to be scrambled.
 //!
 //! Every file begins with comments: its kind, the command that writes it, the encodings, the
 //! question, the result if it is known without a search, and the labels of the variables. It has no
@@ -79,15 +77,13 @@ pub struct Format {
     pub about: &'static str,
     /// Question about a problem with an objective.
     pub asks: Asks,
-    /// Whether it states the constraints as they are, with deductions and symmetry breaking only on
-    /// request.
+    /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
-    /// Whether some constraints are clauses in it, so that the encodings matter.
+    /// Whether it has clauses, so that encodings matter.
     pub has_clauses: bool,
     /// Whether variables have names, which solvers print.
     pub by_name: bool,
-    /// Whether it asks for one bound after another, so that a solver answers several numbered
-    /// questions.
+    /// Whether it asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
@@ -96,9 +92,9 @@ pub struct Format {
 /// Question of a format about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// An answer at least as good as a bound.
+    /// Answer at least as good as a bound.
     Decision,
-    /// The optimum.
+    /// Optimum.
     Optimum,
     /// Either: the optimum if there is no bound.
     Either,
@@ -117,14 +113,13 @@ pub struct Export<'a> {
     pub encodings: Encodings,
     /// Requested value, if any.
     pub bound: Option<i64>,
-    /// Seed for renaming and reordering the formula, if scrambled. Formats that are not [all
-    /// clauses](Format::is_clausal) ignore it.
+    /// Seed of the scramble. Formats that are not [all clauses](Format::is_clausal) ignore it.
     pub scramble: Option<u64>,
     /// First comment lines: kind and command.
     pub title: Vec<String>,
 }
 
-/// Returns the first comments of a file: its kind and command.
+/// Returns the first comments of a file.
 pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
@@ -168,7 +163,7 @@ pub struct Exported {
     pub names: Option<Vec<i32>>,
     /// SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
-    /// The same of the text without comments.
+    /// Same of the text without comments.
     pub sha256_of_content: String,
     /// Labels of the model's variables, in order.
     pub labels: Vec<String>,
@@ -178,29 +173,29 @@ pub struct Exported {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected<N = i64> {
-    /// An answer is known.
+    /// Answer is known.
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// The optimum is known.
+    /// Optimum is known.
     Optimum(N),
     /// Nothing is known.
     Unknown,
 }
 
-/// The reason why an export failed.
+/// Reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
-    /// An encoding has no form for a constraint.
+    /// Encoding has no form for a constraint.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
-    /// The file cannot be written.
+    /// File cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The formulation is for one value, and the question has none.
+    /// Formulation needs a value.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
-    /// The format cannot ask the question.
+    /// Format cannot ask the question.
     #[error("{}", .0.found)]
     Refused(Refusal),
 }
@@ -262,12 +257,12 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Returns whether it is a question of a search to a solver: whether clauses have a solution.
+    /// Returns whether it asks only if clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == Asks::Decision
     }
 
-    /// Returns whether all constraints are clauses in it, so that it can be scrambled.
+    /// Returns whether all constraints are clauses, which can be scrambled.
     pub fn is_clausal(&self) -> bool {
         self.has_clauses && !self.as_stated
     }
@@ -276,7 +271,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If an encoding has no form for a constraint, the output fails, or it is stopped.
+    /// If an encoding has no form, the output fails, or it is stopped.
     pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
         let preparation = &export.preparation;
         let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
@@ -324,9 +319,8 @@ impl Format {
 }
 
 impl Format {
-    /// Writes an export to a file, compressed according to its name. Returns `None` and writes
-    /// nothing if it is stopped: part of a formula is another formula, so the file gets its name
-    /// only when complete.
+    /// Writes an export to a file, compressed by its name. Returns `None` and writes nothing if
+    /// stopped: part of a formula is another formula, so only a complete file gets its name.
     ///
     /// # Errors
     ///
@@ -347,11 +341,11 @@ impl Format {
     }
 }
 
-/// Returns the export, or `None` if it was stopped.
+/// Returns the export, or `None` if stopped.
 ///
 /// # Errors
 ///
-/// All errors of the export but a stop.
+/// All errors but a stop.
 pub fn unless_stopped(
     exported: Result<Exported, ExportError>,
     stop: &Stop,

@@ -74,7 +74,7 @@ pub struct Question {
     pub seed: u32,
     /// Requested answers.
     pub answers: Answers,
-    /// Bound that an answer has to reach, in the problem's own numbers.
+    /// Bound, in the problem's own numbers.
     pub bound: Option<Exact>,
     /// Labels of the variables that distinguish answers, if requested.
     pub projected: Option<Vec<String>>,
@@ -84,7 +84,7 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// If one answer or the optimum is requested, except in an exported model file.
+    /// For one answer or the optimum, except in an exported model file.
     #[default]
     Auto,
     /// Always.
@@ -152,11 +152,11 @@ impl Question {
         }
     }
 
-    /// Returns the same question at a point of a grid.
+    /// Returns the question at a point of a grid.
     ///
     /// # Errors
     ///
-    /// Refuses an unknown value of an option.
+    /// If a value is unknown.
     pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
@@ -172,7 +172,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Refuses an unknown option or value.
+    /// If the option or value is unknown.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), Refusal> {
         words::set(self, option, value)
     }
@@ -181,7 +181,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Refuses one that the family does not have.
+    /// If the family lacks it.
     pub fn named_formulation(
         &self,
         family: &Family,
@@ -199,7 +199,7 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// Refuses an unknown family, board or formulation, and a bound without an objective.
+    /// If the family, board or formulation is unknown, or a bound has no objective.
     pub fn pose(self, families: &[&'static Family]) -> Result<Posed, Refusal> {
         let family = family::named(families, &self.family)?;
         let request = self.request(family)?;
@@ -207,7 +207,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// A board without a text is a file.
+    /// Board without a text is a file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

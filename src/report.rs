@@ -182,7 +182,7 @@ pub struct Solutions {
     pub complete: bool,
 }
 
-/// The reason why there is no answer.
+/// Reason why there is no answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NoAnswer {
     /// Reason in words.

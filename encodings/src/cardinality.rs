@@ -151,7 +151,7 @@ pub struct Cardinality {
 pub enum Side {
     /// At least j true literals imply the output.
     Upper,
-    /// The output implies at least j true literals.
+    /// Output implies at least j true literals.
     Lower,
 }
 
@@ -212,7 +212,7 @@ pub trait Counter {
     }
 }
 
-/// A counter type.
+/// Counter type.
 pub trait Construct: Counter + Sized + 'static {
     /// Opens it over literals, without writing anything.
     fn over(lits: &[Lit]) -> Self;

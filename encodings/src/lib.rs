@@ -69,15 +69,15 @@ pub enum Refusal {
     /// The encoding has no form for this relation or bound.
     #[error("the {encoding} encoding has no form for {constraint}")]
     NoForm {
-        /// The encoding's name in its table.
+        /// Encoding's name in its table.
         encoding: &'static str,
-        /// The requested constraint.
+        /// Requested constraint.
         constraint: String,
     },
-    /// The collector accepts no more clauses.
+    /// Collector accepts no more clauses.
     #[error("the clauses were not wanted any more")]
     Stopped,
-    /// The clauses do not fit into memory.
+    /// Clauses do not fit into memory.
     #[error("out of memory while writing clauses")]
     OutOfMemory,
 }

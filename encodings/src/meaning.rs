@@ -10,14 +10,14 @@ use rustsat::types::Lit;
 use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
-/// The meaning of a fresh variable.
+/// Meaning of a fresh variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
     /// At least two of these two or three inputs of an adder are true.
     Carry(Vec<Lit>),
-    /// An odd number of these literals is true.
+    /// Odd number of these literals is true.
     Odd(Vec<Lit>),
     /// The true literals of these parts, each number modulo a base, add up to at least `least`.
     Remainders {

@@ -60,10 +60,10 @@ pub struct Size {
     pub literals: usize,
 }
 
-/// The reason why a property was not measured.
+/// Reason why a property was not measured.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// The encoding did not write the constraint.
+    /// Encoding did not write the constraint.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The constraint has too many literals to enumerate.

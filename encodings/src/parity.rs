@@ -148,7 +148,7 @@ fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
     (variables - n, result.expect("no collector that refuses").clauses)
 }
 
-/// The joints and the clauses of the pieces.
+/// Joints and the clauses of the pieces.
 #[cfg(test)]
 fn size_of_pieces(cut: usize, n: usize) -> (usize, usize) {
     let joints = n.saturating_sub(cut).div_ceil(cut - 2);

@@ -163,7 +163,7 @@ pub enum Forecast {
     MoreThan(usize),
 }
 
-/// A way to encode a knapsack.
+/// Way to encode a knapsack.
 pub trait Construction: 'static {
     /// Name of its row.
     const NAME: &'static str;

@@ -23,7 +23,7 @@ pub enum AddedCost {
     Beyond,
 }
 
-/// The clauses of each row of each table for a model's constraints.
+/// Clauses of each row of each table for a model.
 pub struct Added {
     /// Model's own variables.
     pub variables: usize,
@@ -33,7 +33,7 @@ pub struct Added {
     pub tables: Vec<AddedTable>,
 }
 
-/// The clauses of the rows of one table.
+/// Clauses of the rows of one table.
 pub struct AddedTable {
     /// Kind of its constraints, in words.
     pub title: &'static str,
@@ -78,7 +78,7 @@ impl Added {
     ///
     /// # Errors
     ///
-    /// If the model cannot be encoded with these choices.
+    /// If the model cannot be encoded.
     pub fn measure(model: &Model, encodings: &Encodings) -> Result<Added, EncodeRefusal> {
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
         let clauses = size(&clauses, &flat(encodings))?;

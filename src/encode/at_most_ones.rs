@@ -3,20 +3,18 @@
 //! Exclusions show which literals belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
 //! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
-//! constraints, AIJ 2022) treat such a line as one term of a sum. Both need a partition: each
-//! literal in one line.
+//! constraints, AIJ 2022) treat such a line as one term of a sum. Both need a partition.
 //!
-//! The at-most-ones are those that the model states, including exactly-ones, and the cliques of its
-//! binary clauses. The division is greedy. First it takes the stated at-most-one with most
-//! remaining literals, while one has at least two. Then it builds a clique from each remaining
-//! literal, in order, and adds every literal that excludes all of the clique. In a line of an
-//! objective to be maximised, at most one literal may be *false* instead, if the negations exclude
-//! each other. The sign with more exclusive pairs is tried first for cliques.
+//! The at-most-ones are those of the model, including exactly-ones, and the cliques of its binary
+//! clauses. The division is greedy: first the stated at-most-one with most remaining literals,
+//! while one has at least two; then a clique from each remaining literal, in order, with every
+//! literal that excludes all of the clique. If the negations exclude each other, as for an
+//! objective to be maximised, at most one literal of a line is *false* instead. The sign with more
+//! exclusive pairs is tried first.
 //!
-//! Each at-most-one and each binary clause is visited only a few times, so the division takes about
-//! as long as reading them. It does not find at-most-ones that were written with auxiliary
-//! variables. It does not use cardinality constraints: a constraint that is written by these lines
-//! must not rely on itself.
+//! The division takes about as long as reading the at-most-ones and binary clauses. It does not
+//! find at-most-ones with auxiliary variables, and does not use cardinality constraints: a
+//! constraint that is written by these lines must not rely on itself.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -45,7 +43,7 @@ type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 /// Literals of which at most one is true, or at most one false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
-    /// The literals with their multiplicities.
+    /// Literals with their multiplicities.
     pub lits: Vec<(Lit, usize)>,
     /// Whether at most one is false instead of true.
     pub negated: bool,
@@ -107,9 +105,8 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. A repeated literal appears once, with its multiplicity; the
-    /// negation of a literal must not occur. Lines are in the order of their first literals,
-    /// literals in their order.
+    /// Divides literals into lines. A repeated literal appears once, with its multiplicity; its
+    /// negation must not occur. Lines and literals keep their order.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();

@@ -1,29 +1,27 @@
 //! `auto`: for each constraint the encoding that did best on similar constraints.
 //!
 //! The choice comes from a table of measurements that ships with the tool (`measurements.csv`, made
-//! by `quarrel compare auto`). For each encoding and instance it has the solver's conflicts,
-//! propagations and ticks, the median of a formula as written and scrambled. Ticks are the solver's
-//! own measure of work, counted memory accesses; equal runs make equal ticks on every machine.
+//! by `quarrel compare auto`): for each encoding and instance the solver's conflicts, propagations
+//! and ticks, the median of a formula as written and scrambled. Ticks are counted memory accesses,
+//! which are the same on every machine.
 //!
-//! - A constraint is compared with the measured ones of its kind whose number of literals is
-//!   nearest by ratio, on eight boards at least. A counter's shape and a solver's mode are compared
-//!   with all of their kind.
+//! - A constraint is compared with the measured ones of its kind with the nearest number of
+//!   literals by ratio, on eight boards at least; a counter's shape and a solver's mode with all of
+//!   their kind.
 //! - All questions about one board are one observation, the mean of the logarithms, since they are
 //!   not independent.
 //! - The encoding with the least geometric mean of ticks over the boards is chosen, if it is better
 //!   than the default by more than the error of the mean.
-//! - An encoding that was not measured is never chosen. A form without auxiliary variables is not
-//!   chosen beyond its measured sizes, at which it may be exponential.
+//! - An unmeasured encoding is never chosen, nor a form without auxiliary variables beyond its
+//!   measured sizes, at which it may be exponential.
 //!
-//! The instances are puzzles of this tool, for which `auto` chooses. Tried and dropped: one or two
-//! instances of the literature for each length of constraints that are seldom hard in the puzzles
-//! (pigeonholes, Langford pairs, matrices without rectangles, graphs with an odd sum); and the best
-//! on the nearest length alone, which is chance with two or three instances. For an instance that
-//! is left out, an encoding of bounds chosen that way took 1.25 times the default's work; the
-//! current choice takes 1.00 times (`a_board_left_out_is_foretold`).
+//! Tried and dropped: one or two instances of the literature for each length of constraints that
+//! are seldom hard in the puzzles (pigeonholes, Langford pairs, matrices without rectangles, graphs
+//! with an odd sum); and the best on the nearest length alone, which is chance with two or three
+//! instances. For an instance that is left out, an encoding of bounds chosen that way took 1.25
+//! times the default's work; the current choice takes 1.00 times (`a_board_left_out_is_foretold`).
 //!
-//! The choice is only as good as the instances: `quarrel encodings --explain` lists those that a
-//! choice rests on.
+//! `quarrel encodings --explain` lists the instances that a choice rests on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -99,7 +97,7 @@ fn measurement(row: &'static str) -> Option<Measurement> {
 pub struct AutoChoice {
     /// Name of the row or shape.
     pub name: &'static str,
-    /// Ticks relative to the default, the geometric mean over the boards.
+    /// Mean ticks over the boards, relative to the default.
     pub ratio: f64,
     /// Range of lengths of the measured constraints.
     pub literals: RangeInclusive<usize>,
@@ -218,14 +216,14 @@ fn row<T>(
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
-/// Returns the row for an at-most-one over this number of literals.
+/// Returns the row for an at-most-one of this length.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
-/// Returns the row for a cardinality constraint over this number of literals.
+/// Returns the row for a cardinality constraint.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -237,7 +235,7 @@ pub fn cardinality(
     counting(kind, literals)
 }
 
-/// Returns the row for the sum of a line of this length, in a counter that follows the board.
+/// Returns the row for the sum of a line in a counter.
 pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     counting("line", literals)
 }
@@ -247,7 +245,7 @@ fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Optio
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
-/// Returns the row for a parity over this number of literals.
+/// Returns the row for a parity of this length.
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)

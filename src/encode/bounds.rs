@@ -29,11 +29,11 @@ pub(super) struct ObjectiveCounters {
     before: Before,
 }
 
-/// Part of an objective's count, for searches that count parts separately first.
+/// Part of an objective's count.
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part over literals, with the encoding for the sum of a line.
+    /// Returns a part, with the encoding for lines.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
@@ -62,12 +62,12 @@ impl CountedPart {
 
 impl Formula {
     /// Writes the missing clauses for a value at least as good as `bound`. Returns the literals
-    /// that demand it, as assumptions or unit clauses.
+    /// that demand it.
     ///
     /// # Errors
     ///
-    /// Refuses bounds for which the chosen encoding has no form. After a
-    /// [stop](EncodeRefusal::is_stop), no bound can be demanded.
+    /// If the encoding has no form, or on a [stop](EncodeRefusal::is_stop), after which no bound
+    /// can be demanded.
     ///
     /// # Panics
     ///
@@ -182,19 +182,18 @@ impl Formula {
 /// For searches that count parts of an objective that is one count or one sum.
 impl Formula {
     /// Returns the objective as parts of one literal each, whose truth makes the value worse. A
-    /// part repeats its literal by weight, so none or all of it counts. Returns nothing if the
-    /// objective is the least of several counts.
+    /// part repeats its literal by weight. Returns nothing for the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
-    /// Returns literals that demand at most `most` true literals of a part.
+    /// Returns literals that demand at most `most` of a part.
     ///
     /// # Errors
     ///
-    /// A [stop](EncodeRefusal::is_stop).
+    /// On a [stop](EncodeRefusal::is_stop).
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -208,11 +207,11 @@ impl Formula {
         })
     }
 
-    /// Returns literals that demand exactly `number` true literals of a part.
+    /// Returns literals that demand exactly `number` of a part.
     ///
     /// # Errors
     ///
-    /// A [stop](EncodeRefusal::is_stop).
+    /// On a [stop](EncodeRefusal::is_stop).
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -242,20 +241,20 @@ impl Formula {
         Ok(written)
     }
 
-    /// Returns the literals that make the value worse, with the cost of a value; `None` if the
-    /// objective is the least of several counts or has weights.
+    /// Returns the literals that make the value worse, with the cost of a value; `None` for the
+    /// least of several counts and for weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns how many literals of all parts may be true at the bound, counted with repetition;
-    /// `None` if the bound cannot be reached.
+    /// Returns how many literals of all parts may be true at the bound; `None` if it cannot be
+    /// reached.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds apply to other costs, which are the cost of the objective beyond `paid`.
+    /// Makes later bounds apply to the objective's cost beyond `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
-/// Cost of an objective in its own unit: `offset + slope · value`.
+/// Cost of an objective: `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Cost of the value 0.
@@ -17,8 +17,8 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Returns the literals that make a weighted sum worse with their costs, and the cost of a
-    /// value; `None` for other objectives.
+    /// Returns the costly literals of a weighted sum, and the cost of a value; `None` for other
+    /// objectives.
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -82,8 +82,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the value for a cost in words: `(cost + 30) / 3`, if a value of 1 is shown as a
-    /// fraction.
+    /// Returns the value for a cost in words, such as `(cost + 30) / 3`. A value of 1 is shown as
+    /// `number / divisor`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

@@ -25,9 +25,9 @@ use crate::stop::Stop;
 pub(super) struct Counters<'a> {
     pub encodings: &'a Encodings,
     pub shape: Shape,
-    /// The order in use.
+    /// Order in use.
     pub order: Order,
-    /// The rows in use.
+    /// Rows in use.
     pub taken: RefCell<TakenRows>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
@@ -41,11 +41,11 @@ pub(super) struct Counters<'a> {
 
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
-    /// The cost of a value.
+    /// Cost of a value.
     pub cost: Cost,
     /// The cost of each counted literal; at least 1.
     pub unit: u64,
-    /// The counted literals.
+    /// Counted literals.
     pub soft_lits: Vec<Lit>,
 }
 
@@ -55,13 +55,13 @@ pub(super) enum BoundOnSum {
 }
 
 impl BoundCounter {
-    /// Returns how many counted literals may be true at a value; `None` if it cannot be reached.
+    /// Returns how many literals may be true; `None` if the value cannot be reached.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// Returns the meaning of "at most `most`", or `None` if that excludes nothing.
+    /// `None` if "at most `most`" excludes nothing.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -70,8 +70,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Returns counters for a model. `all_hold` is whether all its constraints are stated for good;
-    /// `derives` whether the clauses may have to be derived.
+    /// `all_hold` is whether the model's constraints are stated for good, `derives` whether clauses
+    /// may be derived.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -118,7 +118,7 @@ impl Counters<'_> {
         row
     }
 
-    /// Returns the literals in the order in which they enter an encoding.
+    /// Returns the literals in order.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -131,7 +131,7 @@ impl Counters<'_> {
         lits.into_iter().map(to_rustsat).collect()
     }
 
-    /// Returns the literals of an at-most-one in order; they are one group.
+    /// Returns the literals of an at-most-one in order.
     pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         self.ranked(lits).into_iter().map(to_rustsat).collect()
     }
@@ -204,13 +204,11 @@ impl Counters<'_> {
         self.opening(Relation::AtMost)(&self.arranged(lits))
     }
 
-    /// Returns the form of a bound on a sum with weights.
     pub fn form(&self, sum: &Sum, relation: Relation, bound: i64) -> BoundForm {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Returns the bound on a weighted sum from the better side: a counter that repeats literals by
-    /// cost, or an encoding of weights.
+    /// Bounds a weighted sum from the better side: repeats literals by cost, or encodes weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -228,8 +226,8 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Returns the counters that bound a value, a count plus a constant, from the better side:
-    /// those of its complements, or of its own literals if there are none.
+    /// Bounds a count plus a constant from the better side, by its complements, or by its own
+    /// literals if there are none.
     pub fn bounds(
         &self,
         count: &Count,
@@ -282,7 +280,7 @@ impl Counters<'_> {
         Ok(BoundCounter { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
     }
 
-    /// Returns the joint counter of both counts of an objective, if it declares them exclusive.
+    /// Returns the joint counter of two exclusive counts.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

@@ -1,11 +1,11 @@
 //! The bound on two counts that exclude each other on every line of a board.
 //!
 //! If a line has queens of one colour only, both armies together are at most the sum, over the
-//! lines of one direction, of the larger number that is still possible there: white queens or black
-//! ones. Counters over either army miss that, since each counts the cells that are open to both. So
-//! a bound on both armies also bounds that sum: for each line and colour a counter of the lost
-//! cells, for each line the [lesser](Lesser) of the two, and their sum in a chain, for each
-//! declared partition. It is redundant and not a constraint of the model.
+//! lines of one direction, of the larger number that is still possible there. Counters over either
+//! army miss that, since each counts the cells that are open to both. So a bound on both armies
+//! also bounds that sum: for each line and colour a counter of the lost cells, for each line the
+//! [lesser](Lesser) of the two, and their sum in a chain, for each declared partition. It is
+//! redundant and not a constraint of the model.
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
 

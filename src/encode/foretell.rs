@@ -1,19 +1,17 @@
 //! Forecasts of a model's size in clauses.
 //!
 //! A short text can require more clauses than any memory holds: an at-most-one of 20,000 literals
-//! takes 200 million pairwise clauses. So the size is forecast first. A model that is too large is
-//! refused, with the largest constraints and their size by other encodings.
+//! takes 200 million pairwise clauses. A model that is too large is refused before it is written,
+//! with the largest constraints and their size by other encodings.
 //!
 //! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals it
-//! is measured by writing such a constraint to a counter. Beyond that, a constraint of half and of
-//! the whole of this length is written, with the bound in proportion, and the size is extrapolated
-//! by the power of the length that these two suggest: all encodings grow by a power or a little
-//! more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. Small models
-//! are not measured: they would fit even if each constraint were as large as possible.
+//! is measured by writing one to a counter. Beyond that it is extrapolated from half and the whole
+//! of this length, with the bound in proportion: all encodings grow by a power of the length or a
+//! little more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. A model
+//! that would fit even at the worst sizes is not measured.
 //!
-//! Counters of an objective are forecast bound by bound, before each is written, since the search
-//! determines which parts are needed. Shapes and orders are ignored; they change sizes by a small
-//! factor.
+//! Counters of an objective are forecast bound by bound, since the search determines which parts
+//! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -77,7 +75,7 @@ impl Room {
 }
 
 impl Room {
-    /// A number of clauses that never fits.
+    /// Number of clauses that never fits.
     fn too_many(self) -> usize {
         let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
         let clauses = match self {
@@ -88,7 +86,7 @@ impl Room {
         usize::try_from(clauses).unwrap_or(usize::MAX)
     }
 
-    /// A number of clauses that always fits.
+    /// Number of clauses that always fits.
     fn surely(self) -> u128 {
         let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
         match self {

@@ -12,8 +12,7 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Returns the lists of the numbers below `count`. `tell` passes each entry after its list's
-    /// number; it is called twice and must pass the same.
+    /// `tell` passes each entry after its list's number, and is called twice.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);
@@ -32,7 +31,7 @@ impl Lists {
         Lists { ends, entries }
     }
 
-    /// Returns the list of a number, in the order of `tell`.
+    /// Returns a list in the order of `tell`.
     pub fn at(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.entries[wide(begin)..wide(self.ends[number])]

@@ -21,7 +21,7 @@ pub struct MeasuredTable {
     pub title: &'static str,
     /// Option that chooses among its rows, without dashes.
     pub option: &'static str,
-    /// Constraints whose sizes are measured, in words: `≤ 10 of 100`.
+    /// Constraints of known size, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
     /// Constraint whose models are counted, in words.
     pub models: &'static str,

@@ -12,7 +12,7 @@ const CLAUSE_LIMIT: &str = "clause-limit";
 
 const AUTO: &str = "auto";
 
-/// The reason why an option is refused.
+/// Reason why an option is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum EncodingError {
     /// Unknown encoding.
@@ -44,7 +44,7 @@ fn row<T>(
 }
 
 impl Encodings {
-    /// Returns the options and values that differ from the defaults, in the order of their names.
+    /// Returns the options that differ from the defaults, by name.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
         let all = self.named().into_iter().zip(usual.named());
@@ -75,7 +75,7 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If there is no such option or value.
+    /// If the option or value is unknown.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
         match option {
             "amo" => {

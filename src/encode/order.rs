@@ -3,18 +3,16 @@
 //! An encoding that adds literals up makes auxiliary variables for neighbours, and these determine
 //! what a solver can express in short clauses. So the order can matter more than the encoding
 //! (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on Cardinality Constraint
-//! Encodings, AAAI 2025), and is a separate choice.
+//! Encodings, AAAI 2025), and is a separate choice. [`auto`] is the best known order for a model.
 //!
 //! An order ranks the model's variables once. Every constraint is sorted by rank before it is
 //! encoded; clauses keep their order. Some orders follow the [cells](board) of a board, and are
 //! refused if no variable has one. The others depend on constraints only.
 //!
-//! [`auto`] is the best known of them for a model.
-//!
-//! Two orders first divide the literals of a constraint into groups of which [at most one is
-//! true](super::at_most_ones), and keep each group together; groups and their literals are ordered
-//! by rank. PAMO in the study has no groups: it adds the at-most-ones that it finds to the
-//! constraints for proximity. Here stated ones count already.
+//! Two orders first divide a constraint into groups of which [at most one is
+//! true](super::at_most_ones), and keep each group together. PAMO in the study adds the
+//! at-most-ones that it finds to the constraints for proximity instead; here stated ones count
+//! already.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,8 +37,7 @@ pub(super) use random::shuffled;
 /// Order of literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Communities, proximity or natural, whichever best keeps together literals that share
-    /// constraints.
+    /// Best of communities, proximity and natural.
     #[default]
     Auto,
     /// Order of the model.
@@ -49,9 +46,9 @@ pub enum Order {
     Row,
     /// Column by column.
     Column,
-    /// Diagonals that fall to the right, from the upper right corner.
+    /// Diagonals to the lower right, from the upper right corner.
     Diagonal,
-    /// Rings around the centre, each clockwise from its top left corner.
+    /// Clockwise rings around the centre, from their top left corners.
     Spiral,
     /// Next to those with which they share constraints.
     Proximity,
@@ -113,7 +110,7 @@ impl Order {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
-    /// Returns the order that [`Order::Auto`] chooses for a model, with the spans that decide.
+    /// Returns the choice of [`Order::Auto`] for a model, with the spans that decide.
     ///
     /// # Errors
     ///
@@ -200,7 +197,7 @@ fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }
 
-/// The reason why a text is not an order.
+/// Reason why a text is not an order.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
     /// Unknown order.

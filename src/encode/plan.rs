@@ -43,7 +43,7 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// States the consequence of at least `least` true literals in both exclusive counts together.
+    /// States the consequence of at least `least` true literals in both counts together.
     pub fn state_exclusive(
         &self,
         least: usize,

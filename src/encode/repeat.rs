@@ -1,22 +1,20 @@
 //! Weights by repetition: a literal of weight w occurs w times among the counted literals.
 //!
 //! Every cardinality encoding of the table works on positions, so literals may repeat; its
-//! propagation also applies to positions. Sums with small weights were encoded in this way before
-//! other encodings existed (minisat+ sorts bits in this way; Eén and Sörensson, Translating
-//! Pseudo-Boolean Constraints into SAT, 2006, count digits instead of units). The size is that of a
+//! propagation also applies to positions. (minisat+ sorts bits in this way; Eén and Sörensson,
+//! Translating Pseudo-Boolean Constraints into SAT, 2006, count digits.) The size is that of a
 //! constraint over as many literals as the total weight, so it is limited to [`MOST`] of these
 //! *places*.
 //!
-//! First a constraint is simplified in ways that keep its solutions. A negative weight becomes a
-//! positive one of the negation. Then, as "at least b" ("at most" is turned into that by negation):
+//! First a constraint is simplified. A negative weight becomes a positive one of the negation.
+//! Then, as "at least b" ("at most" is turned into that by negation), these alternate:
 //!
 //! - a weight above b becomes b (saturation);
 //! - a literal without which the others cannot reach b is true, and becomes a unit clause;
 //! - the weights are divided by a common divisor, and b is rounded up.
 //!
-//! Each can enable another, so they alternate. "Exactly b" has units of both signs, and is a
-//! contradiction if the divisor does not divide b. An objective has no bound yet: only its divisor
-//! is removed.
+//! "Exactly b" has units of both signs, and is a contradiction if the divisor does not divide b. An
+//! objective has no bound yet: only its divisor is removed.
 
 use num_integer::gcd;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
@@ -195,7 +193,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// The sum of all weights has 64 bits.
+/// Sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("weights come to 64 bits together")
 }

@@ -18,7 +18,7 @@ pub enum EncodingRow {
 }
 
 impl EncodingRow {
-    /// Options that choose among the rows of each table, without dashes.
+    /// Options of the tables, without dashes.
     pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
 
     /// Returns every row, table by table.
@@ -76,7 +76,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether it is the default of its option. Sums with weights have none.
+    /// Returns whether it is the default of its option; sums have none.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,

@@ -29,8 +29,8 @@ pub struct Settled {
     pub shape: Chosen,
 }
 
-/// The encodings of one kind: none, or several if `auto` chose for each constraint. As text it is
-/// `none`, `ladder` or `ladder and product (auto)`.
+/// Encodings of one kind: none, or several if `auto` chose. As text `none`, `ladder` or `ladder and
+/// product (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct Chosen {
@@ -143,7 +143,6 @@ pub(super) struct TakenRows {
 }
 
 impl TakenRows {
-    /// Returns the encodings in use, with the order and the shape.
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
         let encodes = rows.iter().any(|rows| !rows.0.is_empty());

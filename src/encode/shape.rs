@@ -4,15 +4,13 @@
 //! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
 //! a line's parity, its sum takes every other value only. Along several partitions there are
 //! several such counters over the same literals. They are redundant, but worth orders of magnitude
-//! to the solver, which combines the row sums and the column sums.
-//!
-//! The model declares its partitions. A shape that names another is refused.
+//! to the solver, which combines the row sums and the column sums. The model declares its
+//! partitions; others are refused.
 //!
 //! One partition, `amo`, is found: the lines of which [at most one literal is
 //! true](super::at_most_ones). Each counts as one literal. `amo-flat` sums these with the chosen
-//! encoding; `amo-balanced` and `amo-chain` sum them in a tree or one by one, which are the
-//! totalizer and Knuth's counter over lines. This shape also applies to the model's cardinality
-//! constraints, since their literals have no other lines.
+//! encoding, `amo-balanced` in a totalizer, and `amo-chain` in Knuth's counter. This shape also
+//! applies to the model's cardinality constraints, since their literals have no other lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -29,7 +27,7 @@ pub enum Shape {
     Flat,
     /// Line by line, along each of these partitions.
     Lines(Vec<String>, Addition),
-    /// Lines of which at most one literal is true, all in one encoding.
+    /// Found at-most-ones, all in one encoding.
     AtMostOnes,
     /// Best known for the objective.
     Auto,
@@ -39,7 +37,7 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The sum of found lines.
+/// Sum of found lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -64,10 +62,10 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
-    /// Shapes along lines of which at most one literal is true, for every model.
+    /// Shapes along found at-most-ones, for every model.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
-    /// Returns whether its partitions, if any, are among the usual ones.
+    /// Returns whether its partitions are usual ones.
     pub fn is_usual(&self) -> bool {
         let usual = Shape::usual_partitions();
         match self {
@@ -101,7 +99,7 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     )
 }
 
-/// The reason why a text is not a shape.
+/// Reason why a text is not a shape.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// Unknown shape.
@@ -166,9 +164,9 @@ impl fmt::Display for Shape {
 pub enum ShapeLines {
     /// At least one partition has lines of stated parity.
     KnownParity,
-    /// The objective is one count.
+    /// Objective is one count.
     OneCount,
-    /// The objective is the least of several counts, to be maximised.
+    /// Least of several counts is maximised.
     SeveralCounts,
 }
 
@@ -213,12 +211,12 @@ impl Shape {
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
-    /// Returns whether lines are found in the other constraints of a model.
+    /// Returns whether lines are found in the model's constraints.
     pub fn follows_model(&self) -> bool {
         self.along_at_most_ones().is_some()
     }
 
-    /// Returns the shape for an objective that is not divided into lines.
+    /// Returns the shape for an undivided objective.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,

@@ -12,7 +12,7 @@ use crate::stop::Stop;
 
 /// Passes clauses on, counts them, and refuses them if stopped.
 pub(super) struct ClauseSink<'a> {
-    /// The size of passed clauses.
+    /// Size of passed clauses.
     pub size: Tally,
     /// The literal that clauses depend on, if any.
     pub selector: Option<Lit>,
@@ -72,14 +72,14 @@ impl Collect for ClauseSink<'_> {
     }
 }
 
-/// Passes clauses on in the model's literals, while they are wanted.
+/// Passes clauses in the model's literals, while wanted.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     clause: Vec<model::Lit>,
 }
 
 impl ModelSink<'_> {
-    /// Passes each clause to `take`, which returns whether it wants more.
+    /// `take` returns whether it wants more.
     pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
         ModelSink { take, clause: Vec::new() }
     }

@@ -1,21 +1,20 @@
-//! Encodings of sums with weights: the choice of the row that writes a sum.
+//! The choice of the row that writes a sum with weights.
 //!
-//! A user chooses a row with `--pb`. If all weights of a sum are equal, it is a number of literals,
-//! and `--card` chooses its encoding. The row `repeat`, which repeats each literal by weight, also
+//! A user chooses a row with `--pb`. If all weights are equal, the sum is a number of literals, and
+//! `--card` chooses its encoding. The row `repeat`, which repeats each literal by weight, also
 //! counts by `--card`.
 //!
 //! `auto`, the default, chooses the smaller of the generalized totalizer and the decision diagram,
 //! which propagate completely, if it has at most [`SMALL`] clauses. Otherwise it chooses sorters of
 //! digits up to [`LARGE`], and then binary addition, which is small for all weights and propagates
-//! least. The table forecasts the sizes without writing clauses. Sums of small weights were
-//! repeated once: p0033 then had 98,170 clauses, and has 713 now (`solve model p0033.opb --format
-//! json`).
+//! least. The table forecasts the sizes. Sums of small weights were repeated once: p0033 then had
+//! 98,170 clauses, and has 713 now (`solve model p0033.opb --format json`).
 //!
-//! For the bounds of a search, in which one structure serves many bounds, `auto` chooses the
-//! generalized totalizer up to [`SMALL_FOR_MANY`] clauses and then the mixed radix encoding. On 16
-//! model files (`docs/comparing.md`), the totalizer was as good or better if it was that small;
-//! beyond, the mixed radix encoding solved as many as any other, with the fewest clauses. A dynamic
-//! polynomial watchdog had 12.6 million clauses on one file, the mixed radix encoding 0.55.
+//! For the bounds of a search, `auto` chooses the generalized totalizer up to [`SMALL_FOR_MANY`]
+//! clauses and then the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
+//! totalizer was as good or better if it was that small; beyond, the mixed radix encoding solved as
+//! many as any other, with the fewest clauses. A dynamic polynomial watchdog had 12.6 million
+//! clauses on one file, the mixed radix encoding 0.55.
 //!
 //! If a proof has to derive clauses, `auto` chooses a small row whose clauses have derivations,
 //! since a derivation contains whole sums, and does not group terms.
@@ -40,13 +39,13 @@ const SMALL: usize = 200_000;
 /// The limit in clauses for a generalized totalizer under the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// The same if clauses are to be derived.
+/// Same if clauses are to be derived.
 const SMALL_TO_DERIVE: usize = 20_000;
 
 /// The limit in clauses for sorters of digits, before binary addition.
 const LARGE: usize = 1_000_000;
 
-/// The requested row.
+/// Requested row.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
     Row(&'static PseudoBoolean),
@@ -169,7 +168,7 @@ impl Weighed {
     }
 }
 
-/// The weights of a bounded sum by group.
+/// Weights of a bounded sum by group.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     weights: Vec<Vec<u128>>,
@@ -259,21 +258,20 @@ impl Costs {
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
-    /// Returns the sum of other literals, which is the cost of this one beyond `paid`.
+    /// Returns this sum beyond `paid`, over other literals.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
         Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, weigher: None }
     }
 
-    /// Returns the greatest sum at a value, or `None` if it cannot be reached.
+    /// `None` if the value cannot be reached.
     pub fn most(&self, value: i64) -> Option<u128> {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// Returns the row for a bound. If `auto` has chosen the generalized totalizer for lower
-    /// bounds, and it is too large for this one, another row replaces it, and bounds are written
-    /// again.
+    /// If the generalized totalizer, chosen by `auto` for lower bounds, is too large for this one,
+    /// another row replaces it, and bounds are written again.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,

@@ -29,7 +29,7 @@ struct Scrambled {
 }
 
 impl Subject<'_> {
-    /// Encodes a model, which may be part of the subject's, without writing clauses.
+    /// Encodes a model, possibly a part of the subject's, without writing it.
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
@@ -58,7 +58,7 @@ pub(super) fn beside_clauses(
 }
 
 impl<'a, 'l> Clausal<'a, 'l> {
-    /// Opens a file with this number of variables for a subject.
+    /// Opens a file for a subject.
     pub fn new(
         subject: &'a Subject<'a>,
         variables: usize,
@@ -72,7 +72,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Clausal { subject, lines, scrambled }
     }
 
-    /// Writes the head, with the labels of the model's variables by their names.
+    /// Writes the head.
     pub fn head(&mut self, settled: &Settled, cost: Option<Cost>) {
         let subject = self.subject;
         let names = self.names();
@@ -93,7 +93,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the names of the model's variables, if they differ from their numbers.
+    /// Returns names that differ from numbers.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -104,14 +104,13 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Writes a model, which may be part of the subject's, with a prefix.
+    /// Writes a model, possibly a part of the subject's, with a prefix.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the missing clauses for a bound with a prefix. Returns the literals that demand the
-    /// bound.
+    /// Writes the missing clauses for a bound. Returns the literals that demand it.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -146,7 +145,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
     }
 
     /// Writes a tautology with the last variable, unless a clause contains it. Without a line `p`,
-    /// a solver knows no variable after the last it has seen, and prints no value for it.
+    /// a solver prints no value for variables that it has not seen.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {

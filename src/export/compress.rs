@@ -43,11 +43,11 @@ pub enum Compressed<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns the writer for a compression or none.
+/// Returns the writer for a compression.
 ///
 /// # Errors
 ///
-/// If the compressor has no memory, or this build lacks it.
+/// If memory is short, or this build lacks it.
 pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
     match compression {
         Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
@@ -55,7 +55,7 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     }
 }
 
-/// Opens a file and decompresses it according to its name.
+/// Opens a file and decompresses it by its name.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 ///
 /// # Errors
 ///
-/// If the decompressor has no memory, or this build lacks it.
+/// If memory is short, or this build lacks it.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),

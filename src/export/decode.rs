@@ -58,8 +58,8 @@ impl Reopened {
     ///
     /// # Errors
     ///
-    /// Refuses a map whose family, formulation or board this program does not have, or whose
-    /// variables it numbers differently.
+    /// If this program lacks its family, formulation or board, or numbers its variables
+    /// differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -119,8 +119,7 @@ impl Reopened {
     ///
     /// # Errors
     ///
-    /// Refuses unreadable output, values that violate a rule or a constraint, and claims that are
-    /// known to be wrong.
+    /// If it is unreadable or known to be wrong, or its values violate a rule or a constraint.
     pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
         self.decoded(output).map_err(|refusal| match refusal.place {
             None => refusal.at(output, output.end()),

@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// The longest line that every reader accepts.
+/// Longest line that every reader accepts.
 const WIDTH: usize = 200;
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {

@@ -1,11 +1,10 @@
 //! The map of an export: all that is needed to read a solver's answer to it, as JSON.
 //!
 //! It has the puzzle with its board, its preparation and question, and the labels of the model's
-//! variables with their numbers. So an answer can be read, drawn and checked by the rules without
-//! the command that wrote the formula, and a version that numbers the variables differently is
-//! noticed. Values are in the file's own numbers. If these are fractions or large, the map has the
-//! unit in which the formula counts. Old maps have values in that unit without naming it. The hash
-//! is of the uncompressed formula.
+//! variables. So an answer can be read, drawn and checked by the rules without the command that
+//! wrote the formula, and a version that numbers the variables differently is noticed. Values are
+//! in the file's own numbers. If these are fractions or large, the map has the unit in which the
+//! formula counts. Old maps have values in that unit without naming it.
 
 use std::io;
 use std::path::Path;
@@ -24,7 +23,7 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// Greatest size of a map in bytes, most of it labels of variables.
+/// Greatest size of a map in bytes, mostly labels.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// Map of an exported file.
@@ -56,10 +55,10 @@ pub struct Map {
     pub encodings: Settled,
     /// Seed of the scramble, if any.
     pub scramble: Option<u64>,
-    /// Value of 1 in the formula, if it is not 1: an integer or a fraction.
+    /// Value of 1 in the formula, if not 1: an integer or a fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Requested value; none if the optimum or any answer is requested.
+    /// Requested value, if any.
     pub bound: Option<Exact>,
     /// Known result.
     pub expected: Expected<Exact>,
@@ -75,7 +74,7 @@ pub struct Map {
     pub sha256: String,
     /// The same without comments, equal for equal formulas.
     pub sha256_of_content: String,
-    /// Labels of the model's variables, from number 1 on or in the order of `names`.
+    /// Labels of the model's variables, by number or in the order of `names`.
     pub labels: Vec<String>,
     /// Literals of these variables, if renamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,10 +113,10 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// Name of the file.
     pub name: String,
-    /// Text; none if the file is too large for the map and is read again.
+    /// Text; none if the file is too large, and read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// SHA-256 of such a file, by which another file is noticed.
+    /// SHA-256 of such a file, to notice changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// Requested input format.
@@ -128,7 +127,7 @@ pub struct Board {
 }
 
 impl Map {
-    /// Returns the map of an export and its request.
+    /// Returns the map of an export.
     ///
     /// # Errors
     ///
@@ -180,7 +179,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Refuses a text that is not a map, with the line and the fault.
+    /// If the text is not a map.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             if !source.text().trim_start().starts_with('{') {
@@ -205,7 +204,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Refuses values that are not multiples of the unit; otherwise as [`Map::scale`].
+    /// If they are not multiples of the unit; otherwise as [`Map::scale`].
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
@@ -227,7 +226,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If it is another one, or cannot be read.
+    /// If it is not, or cannot be read.
     pub fn validate_formula(&self, path: &str) -> Result<(), Refusal> {
         let hash = compress::open(Path::new(path));
         let hash = hash.and_then(|mut file| exchange::sha256(&mut file));
@@ -248,18 +247,17 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// Refuses a size or a variant that no export writes.
+    /// If no export writes its size or variant.
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
 }
 
-/// Returns the scale of written values with their unit: that of the problem. Old files have units
-/// without naming them.
+/// Returns the problem's scale for values with this unit. Old files do not name their unit.
 ///
 /// # Errors
 ///
-/// Refuses a unit that differs from the problem's.
+/// If the unit is another one.
 pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     match unit {
         None => Ok(Scale::default()),
@@ -271,7 +269,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     }
 }
 
-/// Returns the refusal of a number that is not a value.
+/// Returns the refusal of an impossible value.
 pub fn no_value(number: &Exact) -> Refusal {
     Refusal::new(
         format!("the number {number}, which is no value of the objective"),
@@ -279,7 +277,7 @@ pub fn no_value(number: &Exact) -> Refusal {
     )
 }
 
-/// Returns the variants of a request, as on the command line.
+/// Returns the variants as on the command line.
 pub fn variants(request: &Request) -> Vec<String> {
     let variant = |(name, value): &(String, Option<usize>)| match value {
         Some(value) => format!("{name}={value}"),
@@ -288,11 +286,11 @@ pub fn variants(request: &Request) -> Vec<String> {
     request.variants.iter().map(variant).collect()
 }
 
-/// Returns the request that was written in this form.
+/// Returns a written request.
 ///
 /// # Errors
 ///
-/// Refuses a size or a variant that is never written, and a file that has changed.
+/// If the size or variant is unknown, or the file has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -320,7 +318,7 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board of a request by its name, with its text if it is in memory.
+    /// Returns the board by name, with its text if in memory.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -333,11 +331,11 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request, if it has one.
+    /// Returns the board of a request, if any.
     ///
     /// # Errors
     ///
-    /// Refuses a file that cannot be read again.
+    /// If the file cannot be read again.
     pub fn of(request: &Request) -> Result<Option<Board>, Refusal> {
         let Some(input) = &request.board else { return Ok(None) };
         let (name, format) = (input.name().to_owned(), request.format.clone());
@@ -352,11 +350,11 @@ impl Board {
         Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
     }
 
-    /// Returns the SHA-256 of the file, or of its kept text.
+    /// Returns the SHA-256 of the board.
     ///
     /// # Errors
     ///
-    /// Refuses a board without either.
+    /// If there is none.
     pub fn hash(&self) -> Result<String, Refusal> {
         match (&self.text, &self.sha256) {
             (Some(text), _) => Ok(exchange::sha256_of(text.as_bytes())),

@@ -46,7 +46,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
-/// The rows that define the goal come first.
+/// Rows that define the goal come first.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
@@ -80,7 +80,7 @@ pub(super) fn sum(terms: &[(i64, usize)]) -> String {
         .collect()
 }
 
-/// The minimised sum and its defining rows.
+/// Minimised sum and its defining rows.
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
     pub minimised: Option<Vec<(i64, usize)>>,
@@ -90,7 +90,7 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// Returns the model's objective, if its optimum is requested; `used` variables are taken.
+    /// `used` variables are taken.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

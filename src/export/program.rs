@@ -15,18 +15,18 @@ use crate::model::{Model, Relation, Sense};
 /// The integer that is the least of several counts.
 const LEAST: &str = "least_count";
 
-/// The stem of the integers of parities.
+/// Stem of the integers of parities.
 const PAIRS: &str = "pairs";
 
 pub(super) struct IntegerProgram {
-    /// The names of the 0/1 variables, the model's first, and then of the integers.
+    /// The 0/1 variables, the model's first, and then the integers.
     pub names: Vec<String>,
     /// The upper bounds of the integers; none is negative.
     pub most: Vec<u64>,
     /// The objective, if any.
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     pub rows: Vec<IntegerRow>,
-    /// The relation of the objective to a value.
+    /// Relation of the objective to a value.
     pub cost: Option<Cost>,
 }
 
@@ -66,7 +66,6 @@ impl IntegerProgram {
         self.names.len() - self.most.len()
     }
 
-    /// Returns the number of terms in the rows and the objective.
     pub fn terms(&self) -> usize {
         let objective = self.objective.as_ref().map_or(0, |(_, terms)| terms.len());
         objective + self.rows.iter().map(|row| row.terms.len()).sum::<usize>()

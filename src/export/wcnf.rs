@@ -1,14 +1,13 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
 //! The format of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause, a weight
-//! before a soft one. As in a search, literals that must not be too many determine a value. Each of
-//! them is false in a soft clause, and the cost of a solution, the number of true ones, determines
-//! its value (in gunport's `sides`, three times the dominoes plus a constant). Literals with
-//! weights cost their weights.
+//! before a soft one. Each literal that makes the value worse is false in a soft clause. The cost
+//! of a solution, the number of true ones, determines its value (in gunport's `sides`, three times
+//! the dominoes plus a constant). Literals with weights cost their weights.
 //!
 //! The least of two armies is not a sum. **Ordered bound variables** replace it: if the k-th is
 //! true, every army has k queens and the variable before is true; each is a soft clause. The
-//! counters of a search define them, so a file has the clauses that a search would have at its end.
+//! counters of a search define them.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};

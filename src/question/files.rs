@@ -8,16 +8,16 @@ use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// The reason why the files of a question are not written.
+/// Error of writing a question's files.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// The question cannot be posed or written.
+    /// Question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search has no finding, or an encoding has no form for the problem.
+    /// The search fails, or an encoding has no form.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A file or a folder cannot be written.
+    /// File or a folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
         /// File or folder.

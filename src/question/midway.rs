@@ -9,19 +9,19 @@ use crate::source::Refusal;
 pub struct ModelAtBound {
     /// Model, with symmetries broken.
     pub model: Model,
-    /// Bound to be demanded; none for a formulation of one value.
+    /// Bound; none for a formulation of one value.
     pub bound: Option<i64>,
     /// Best search if symmetries are only declared.
     pub search: &'static Strategy,
 }
 
 impl Posed {
-    /// Returns the model of a search at the requested bound, or in the middle of the values that
-    /// deduction leaves possible.
+    /// Returns the model at the requested bound, or in the middle of the values that deduction
+    /// leaves.
     ///
     /// # Errors
     ///
-    /// Refuses a bound that deduction proves trivial or unreachable.
+    /// If deduction proves the bound trivial or unreachable.
     pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
         let task = Task::new(self.problem(), self.formulation);
         let Some(goal) = self.problem().goal() else {

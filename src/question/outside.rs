@@ -21,7 +21,7 @@ pub enum AskError {
     /// It cannot be asked in this way.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search failed.
+    /// Search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
 }
@@ -37,7 +37,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the question cannot be exported, the command fails, or its output is not an answer.
+    /// If the export or the command fails, or the output is not an answer.
     pub fn ask_outside(
         &self,
         task: &Task,
@@ -97,7 +97,7 @@ fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     }
 }
 
-/// Returns the status of a search that ends with a solver's claim.
+/// Returns the status after a solver's claim.
 pub fn status_of(claim: SolverClaim) -> Status {
     match claim {
         SolverClaim::Optimal => Status::Optimal,

@@ -40,8 +40,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// Refuses a formulation that the family does not have, a bound without an objective, and a
-    /// bound that is not a value.
+    /// If the family lacks the formulation, or the bound has no objective or is not a value.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -54,11 +53,11 @@ impl Posed {
         Ok(Posed { question, family, formulation, opened: Arc::new(opened), request, bound })
     }
 
-    /// Returns the same problem at a point of a grid, with another bound.
+    /// Returns the problem at a point of a grid, with another bound.
     ///
     /// # Errors
     ///
-    /// Refuses an unknown value of an option.
+    /// If a value is unknown.
     pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
         let question = self.question.at(point)?;
         let named = question.named_formulation(self.family)?;

@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, quoted};
 
-/// The limit on commas in a name.
+/// Limit on commas in a name.
 const MOST_COMMAS: usize = 8;
 
 impl Posed {

@@ -16,7 +16,7 @@ pub enum AskedSolver {
     Outside(&'static Format, Command),
 }
 
-/// The reason why words name no solver.
+/// Reason why words name no solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
     /// They begin with an unknown format.

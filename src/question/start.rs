@@ -1,4 +1,4 @@
-//! A known answer with which a search begins.
+//! Known answer with which a search begins.
 
 use super::{AskError, Posed};
 use crate::problem::Answer;

@@ -1,4 +1,4 @@
-//! The report of a search.
+//! Report of a search.
 
 use super::{
     Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,

@@ -32,7 +32,7 @@ pub struct Exclusive {
 /// Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints together with
 /// at-most-one constraints, AIJ 2022), who write weighted sums in this way.
 pub struct Excluding {
-    /// The count that is true in every answer.
+    /// Count that is true in every answer.
     constant: usize,
     ors: Vec<Or>,
     /// The places of the counted ors, and whether their negation counts.

@@ -38,7 +38,7 @@ pub(super) mod structure;
 
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,
-    /// The promised count of all literals.
+    /// Promised count of all literals.
     promise: KnownCount,
     window: KnownCount,
     /// By merge.

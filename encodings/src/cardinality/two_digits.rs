@@ -51,7 +51,7 @@ struct DigitNode {
     parts: [DigitPart; 2],
     size: usize,
     known: PromisedDigit,
-    /// The lower digit and the upper.
+    /// Lower digit and the upper.
     digits: [Vec<OutputCell>; 2],
     carry: OutputCell,
 }

@@ -245,7 +245,7 @@ fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
 
 #[derive(Clone, Copy)]
 struct PartialAssignment {
-    /// The total weight of the true inputs.
+    /// Total weight of the true inputs.
     sum: u128,
     /// The open inputs, as bits.
     open: usize,

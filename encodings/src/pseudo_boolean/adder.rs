@@ -74,16 +74,16 @@ struct WeightBits {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AdderSides {
-    /// The inputs imply sum and carry.
+    /// Inputs imply sum and carry.
     Upper,
     /// Sum and carry are defined by the inputs.
     Both,
 }
 
 enum WeightBit {
-    /// A written bit or a constant.
+    /// Written bit or a constant.
     Known(Signal),
-    /// The unwritten sum bit of up to three.
+    /// Unwritten sum bit of up to three.
     Sum([Signal; 3]),
 }
 

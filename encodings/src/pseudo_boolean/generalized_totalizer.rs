@@ -113,7 +113,7 @@ enum From {
     Nodes(usize, usize),
 }
 
-/// The shape of a totalizer.
+/// Shape of a totalizer.
 struct Tree {
     /// Children come first.
     nodes: Vec<SumNode>,

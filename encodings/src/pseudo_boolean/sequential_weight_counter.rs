@@ -68,7 +68,7 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// The cells of a column have a range of sums.
+/// Cells of a column have a range of sums.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,

@@ -17,7 +17,7 @@ use super::digits::Digits;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The number that is added to a sum.
+/// Number that is added to a sum.
 pub(super) enum Tare {
     Constant(u128),
     Literals(Vec<Lit>),
@@ -39,7 +39,7 @@ pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
-/// The two counts that the last sum adds.
+/// Two counts that the last sum adds.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,

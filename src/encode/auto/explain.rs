@@ -29,9 +29,9 @@ pub enum ChoiceWhy {
     Measured(AutoChoice),
     /// Nothing similar was measured, and the default is chosen.
     Default,
-    /// The encoding of weights is small enough.
+    /// Encoding of weights is small enough.
     Size,
-    /// The constraint needs no encoding.
+    /// Constraint needs no encoding.
     NoNeed,
 }
 
@@ -41,8 +41,8 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
     }
 }
 
-/// Returns the choices of `auto` for a model, constraint by constraint, with their reasons; and for
-/// the counters of its objective, if there is a bound.
+/// Returns the choices of `auto` for a model with their reasons, and for the counters of its
+/// objective, if there is a bound.
 pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
     let groups = TermGroups::of(model, true);

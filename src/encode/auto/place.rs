@@ -4,9 +4,8 @@ use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// Returns the kind of a model's constraints in a table and the length of the longest, for a
-/// counter of that shape, or of the best one for [`Shape::Auto`]. Returns `None` if the model has
-/// none of the kind.
+/// Returns the kind of a model's constraints and the length of the longest, for a counter of that
+/// shape; `None` without such constraints.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),

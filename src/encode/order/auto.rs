@@ -1,25 +1,23 @@
 //! `auto`: communities, proximity, or the model's own order, whichever best keeps together literals
 //! that share constraints.
 //!
-//! An order suits a counter if related literals are near each other, since then the sums within the
-//! counter are about them. That can be measured before anything is written. The counted literals of
-//! one constraint are a group, and so are those in constraints with one variable that is not
-//! counted itself. The distance from the first to the last of a group is its **span**. In a random
-//! order k of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is given as a
-//! share of that. So an order without information has 1, and one that keeps all together nearly 0.
-//! The span of an order is the mean over all groups of at least two literals and at most half of
-//! the counted ones: larger groups are everywhere. (A literal that shares several constraints with
-//! a variable counts several times in its group. That shifts the mean, the same for every order.)
+//! An order suits a counter if related literals are neighbours, since its sums are about
+//! neighbours. The counted literals of one constraint are a group, and so are those in constraints
+//! with one variable that is not counted itself. The distance from the first to the last of a group
+//! is its **span**. In a random order k of n literals span (k - 1) (n + 1) / (k + 1) places on
+//! average; the span is given as a share of that. So an order without information has 1, and one
+//! that keeps all together nearly 0. The span of an order is the mean over all groups of at least
+//! two literals and at most half of the counted ones. (A literal that shares several constraints
+//! with a variable counts several times in its group, the same for every order.)
 //!
-//! Models are often numbered by time or place. That is an order too, which orders by constraints
-//! only may lose. If the numbers carry no information, communities and proximity span a fifth to a
-//! hundredth of the natural order. Communities put together literals that are well connected within
-//! and little with others. Proximity goes on from each literal to the next, and is best along a
-//! line or in a plane. The order with the least span does the least work, with few exceptions:
-//! docs/orders.md has the measurements by family, including families that the choice was not
-//! learned from.
+//! Models are often numbered by time or place, which orders by constraints only may lose. If the
+//! numbers carry no information, communities and proximity span a fifth to a hundredth of the
+//! natural order. Communities put together literals that are well connected within and little with
+//! others. Proximity goes on from each literal to the next, and is best along a line or in a plane.
+//! The order with the least span does the least work, with few exceptions: docs/orders.md has the
+//! measurements by family, including families that the choice was not learned from.
 //!
-//! A model on a board keeps its own order: puzzles number variables along the board.
+//! A model on a board keeps its own order, which follows the board.
 
 use super::Order;
 use crate::encode::EncodeRefusal;
@@ -42,7 +40,7 @@ pub struct Span {
     pub order: Order,
     /// Span, as a share of that of a random order.
     pub share: f64,
-    /// Factor for the share, since orders of equal spans are not equally good.
+    /// Factor: orders of equal spans are not equally good.
     pub factor: f64,
 }
 

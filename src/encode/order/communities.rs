@@ -8,12 +8,11 @@
 //! constraint*, and an edge for each literal. With nodes for variables only, as in Reeves et al.
 //! (AAAI 2025), a long clause has the square of its length in edges. The edges of a clause weigh 1
 //! together, and those of an at-most-one as much as its pairwise clauses. Cardinality constraints
-//! and sums, which the order is for, have none.
+//! and sums, which are to be ordered, have none.
 //!
-//! Communities are in the order of their first variables, and so are the earlier communities within
-//! one, so near variables stay near. Nothing is random: nodes are visited in their order, and ties
-//! go to the least community. Reeves et al. took the best of fifty runs with fifty seeds, and found
-//! it better than the natural order on few families.
+//! Communities, and the earlier communities within one, are in the order of their first variables.
+//! Nothing is random: nodes are visited in order, and ties go to the least community. Reeves et al.
+//! took the best of fifty seeds, and found it better than the natural order on few families.
 
 use super::Looks;
 use crate::encode::EncodeRefusal;
@@ -21,7 +20,7 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow, wide};
 use crate::stop::Stop;
 
-/// The limit on passes over one graph.
+/// Limit on passes over one graph.
 const ROUNDS: usize = 16;
 
 /// A pass in which less than 1/`SHARE` of the nodes moves is the last.
@@ -63,7 +62,7 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// An edge to itself counts twice.
+    /// Edge to itself counts twice.
     weights: Vec<f64>,
     total: f64,
 }

@@ -1,11 +1,10 @@
 //! Variables by number of occurrences, most first; ties are in the model's order.
 //!
-//! The count is that of Reeves et al. (2025): a constraint counts for a variable as many times as
-//! it demands true literals, their estimate of its number of clauses. A clause counts once. An
-//! at-most-one of n literals, n − 1 of whose negations are true, counts n − 1 times. A bound of a
-//! cardinality constraint counts by its demand on literals or negations. A parity, which they do
-//! not have, and a sum with weights count once. In their study it is the worst order except random
-//! ones: literals of equal frequency may be unrelated.
+//! As in Reeves et al. (2025), a constraint counts for a variable as many times as it demands true
+//! literals. A clause counts once, an at-most-one of n literals n − 1 times, since n − 1 negations
+//! are true, and a bound of a cardinality constraint by its demand on literals or negations. A
+//! parity, which they do not have, and a sum with weights count once. In their study it is the
+//! worst order except random ones: literals of equal frequency may be unrelated.
 
 use crate::model::{Model, Relation, Statement, narrow};
 

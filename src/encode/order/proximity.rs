@@ -5,9 +5,8 @@
 //! counts as a clause.
 //!
 //! For each chosen variable, its constraints update all their variables, which costs the square of
-//! their length. That is cheap for clauses, and too expensive for a parity of a million variables.
-//! If all constraints would cost more than [`MOST`] steps, the longest are left out; they say least
-//! about proximity.
+//! their length. If that would exceed [`MOST`] steps, as for a parity of a million variables, the
+//! longest constraints, which say least about proximity, are left out.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
-/// The limit on the sum of squared lengths.
+/// Limit on the sum of squared lengths.
 const MOST: u64 = 1_000_000_000;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {

@@ -17,7 +17,7 @@ pub(super) struct ScoreQueue {
 impl ScoreQueue {
     const GONE: u32 = u32::MAX;
 
-    /// Returns a queue with one variable for each rank, with a score of 0.
+    /// Contains one variable for each rank, with score 0.
     pub fn new(ranks: Vec<u32>) -> ScoreQueue {
         let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
@@ -42,7 +42,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Raises the score of a variable that is still in the heap.
+    /// Does nothing if the variable has left the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

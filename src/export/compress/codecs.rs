@@ -1,4 +1,4 @@
-//! The libraries that compress and decompress.
+//! Libraries that compress and decompress.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

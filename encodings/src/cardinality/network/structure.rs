@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 
 use crate::writer::Signal;
 
-/// A network of comparators over literals.
+/// Network of comparators over literals.
 ///
 /// A sorted sequence begins with its true wires: the wire at place i means that more than i are
 /// true. [`Collect::carry`](crate::Collect::carry) passes it to a proof.
