@@ -136,12 +136,12 @@ pub enum EncodeRefusal {
     NoRoom(Box<NoRoom>),
     /// The order follows a board, and the model has none.
     #[error(
-        "the order {0} follows a board, and no variable lies on one here: write {known}",
+        "the order {0} follows a board, but no variable is on one here: write {known}",
         known = order::without_board()
     )]
     NoBoard(String),
     /// Shape needs an objective.
-    #[error("nothing is counted here, so there is nothing for the shape {0}: write flat or auto")]
+    #[error("nothing is counted here, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
 }
 
@@ -380,7 +380,7 @@ fn place(model: &Model, constraint: Constraint) -> Option<String> {
 }
 
 fn index(variable: usize) -> u32 {
-    u32::try_from(variable).expect("rooms refuse boards of a billion variables")
+    u32::try_from(variable).expect("puzzles refuse boards of a billion variables")
 }
 
 pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {

@@ -75,7 +75,7 @@ pub enum Refusal {
         constraint: String,
     },
     /// Collector accepts no more clauses.
-    #[error("the clauses were not wanted any more")]
+    #[error("no more clauses were wanted")]
     Stopped,
     /// Clauses do not fit into memory.
     #[error("out of memory while writing clauses")]

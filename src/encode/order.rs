@@ -68,7 +68,7 @@ const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Auto,
         "auto",
-        "communities, proximity or natural, whichever keeps together what shares constraints",
+        "communities, proximity or natural, whichever best keeps together literals that share constraints",
     ),
     (Order::Natural, "natural", "as the formulation states them"),
     (Order::Row, "row", "row by row"),
@@ -80,7 +80,7 @@ const NAMED: &[(Order, &str, &str)] = &[
         "proximity",
         "next to those they share constraints with (Reeves et al. 2025)",
     ),
-    (Order::Occurrence, "occurrence", "those that stand most often first"),
+    (Order::Occurrence, "occurrence", "most frequent first"),
     (
         Order::GroupsProximity,
         "groups-proximity",
@@ -94,7 +94,7 @@ const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Communities,
         "communities",
-        "together with those they share more constraints with than others do",
+        "by communities, which share more constraints inside than outside",
     ),
 ];
 

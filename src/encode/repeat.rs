@@ -195,5 +195,5 @@ impl RepeatedConstraint {
 
 /// Sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
-    i128::try_from(weight).expect("weights come to 64 bits together")
+    i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

@@ -93,7 +93,7 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     };
     let [(tree, _), (chain, _)] = ADDITIONS;
     format!(
-        "flat, auto, {AT_MOST_ONES_FLAT}, or one or more of {}, {AT_MOST_ONES} with + between them and {chain} or {tree} behind them, \
+        "flat, auto, {AT_MOST_ONES_FLAT}, or one or more of {}, {AT_MOST_ONES} with + between them and {chain} or {tree} after them, \
          such as {first}{chain}",
         partitions.join(", ")
     )
@@ -106,7 +106,7 @@ pub enum ShapeError {
     #[error("no shape is called `{}`: write {}", .0, forms(&Shape::usual_partitions()))]
     Unknown(String),
     /// Repeated partition.
-    #[error("{name} stands twice in `{text}`: write {name} once")]
+    #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
         /// Partition.
         name: String,
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(
             forms(&Shape::usual_partitions()),
             "flat, auto, amo-flat, or one or more of rows, columns, diagonals, antidiagonals, colours, amo with + \
-             between them and -chain or -balanced behind them, such as rows-chain"
+             between them and -chain or -balanced after them, such as rows-chain"
         );
     }
 }

@@ -87,7 +87,7 @@ impl Reopened {
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
         if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
-                format!("a map that quarrel {} has written, with other variables", map.quarrel),
+                format!("a map of quarrel {}, with other variables", map.quarrel),
                 "a new export, by this version",
             ));
         }
@@ -184,7 +184,7 @@ impl Reopened {
             return Ok(());
         }
         Err(Refusal::new(
-            format!("an output that says {}, of a formula to {}", stated.name(), sense.name()),
+            format!("an output that says {}, for a formula to {}", stated.name(), sense.name()),
             "a solver that keeps the sense of the file",
         ))
     }
@@ -258,14 +258,14 @@ impl Reopened {
         let told = |value| self.problem().told(value);
         match (decoded.claim, self.counted.expected) {
             (SolverClaim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
-                wrong("UNSATISFIABLE".to_owned(), "an answer, for one is known".to_owned())
+                wrong("UNSATISFIABLE".to_owned(), "an answer, since one is known".to_owned())
             }
             (SolverClaim::Unsatisfiable, _) => {
                 let claim = belief::BelievedClaim::NoAnswer(self.counted.bound);
                 match belief::counterexample(self.problem(), claim) {
                     Some(known) => wrong(
                         "UNSATISFIABLE".to_owned(),
-                        format!("an answer, for one with the value {} is known", told(known)),
+                        format!("an answer, since one with the value {} is known", told(known)),
                     ),
                     None => Ok(()),
                 }

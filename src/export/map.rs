@@ -236,7 +236,7 @@ impl Map {
                 "the file that was exported",
             )),
             Ok(hash) if hash != self.sha256 => Err(Refusal::new(
-                format!("{path} is another formula than that of the map: SHA-256 {hash}"),
+                format!("{path} is not the formula of the map: SHA-256 {hash}"),
                 format!("the file that was exported with the map: SHA-256 {}", self.sha256),
             )),
             Ok(_) => Ok(()),
@@ -364,10 +364,8 @@ impl Board {
     }
 
     fn unknown(&self) -> Refusal {
-        let found = format!(
-            "the board {}, of which there is neither a text nor a SHA-256",
-            in_one_line(&self.name)
-        );
+        let found =
+            format!("the board {}, with neither a text nor a SHA-256", in_one_line(&self.name));
         Refusal::new(found, "a file as it was written")
     }
 

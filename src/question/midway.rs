@@ -37,10 +37,8 @@ impl Posed {
             return Err(Refusal::new(found, format!("at most {}", told(goal.largest))));
         }
         if !self.formulation.of_value && known.excludes(bound) {
-            let found = format!(
-                "--bound {} is refuted by deduction, and nothing is counted for it",
-                told(bound)
-            );
+            let found =
+                format!("deduction refutes --bound {}, so nothing is counted for it", told(bound));
             let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
             return Err(Refusal::new(found, expected));
         }

@@ -201,7 +201,7 @@ impl Posed {
         match (format.asks, self.bound) {
             (Asks::Decision, None) => Err(Refusal::new(
                 format!(
-                    "the format {} asks for any answer, and the best {} is wanted",
+                    "the format {} asks for any answer instead of the best {}",
                     format.name, goal.name
                 ),
                 format!("--bound K, or one of the formats {}", formats(Asks::Decision)),

@@ -58,9 +58,9 @@ impl OpenedRequest {
         }
         let which = match (is_known, with_answers.len()) {
             (true, 1) => return Ok(with_answers.remove(0)),
-            (true, 0) => "and with neither it has an answer",
-            (true, _) => "and with each it has an answer",
-            (false, _) => "and whether it has an answer is not known in time",
+            (true, 0) => "and it has an answer with neither",
+            (true, _) => "and it has an answer with each",
+            (false, _) => "and it is not known in time whether it has an answer",
         };
         let found = format!("{}, {which}", refusal.found);
         Err(Refusal { found, ..refusal })
@@ -126,8 +126,7 @@ impl UnnamedBoards<'_> {
                             "no family reads all of the {} boards: {first} is of {name}, {board} of {other}",
                             self.boards.len()
                         );
-                        let expected =
-                            "the boards of one family at a time, in a folder of their own";
+                        let expected = "the boards of one family at a time, in a separate folder";
                         return Ok(Some(Refusal::new(found, expected)));
                     }
                     (first, both)

@@ -28,8 +28,7 @@ impl Posed {
         };
         let problem = self.problem();
         if problem.goal().is_none() {
-            let found =
-                format!("--start, and {} has no objective to be improved", self.family.name);
+            let found = format!("--start, but {} has no objective", self.family.name);
             return Err(Refusal::new(found, "no --start").into());
         }
         let mut rows = self.opened.read_answer(source, self.family.symbols)?;
@@ -38,13 +37,12 @@ impl Posed {
             rows = match search::complete(task, &rows)? {
                 Completion::Whole(answer) => answer.rows,
                 Completion::Impossible => {
-                    let found = "a partial answer to begin with, and no answer has it".to_owned();
+                    let found = "a partial start answer that no answer completes".to_owned();
                     return Err(refused(found, "a part of an answer that keeps the rules"));
                 }
                 Completion::Unknown => {
                     let found = format!(
-                        "a partial answer to begin with, {} of which are open, and no answer that has it \
-                         is found soon",
+                        "a partial start answer, {} of which are open and not completed in time",
                         self.opened.counted_places(open)
                     );
                     return Err(refused(found, "more of an answer, or no --start"));
@@ -52,7 +50,7 @@ impl Posed {
             };
         }
         let value = problem.check(&rows).map_err(|broken| {
-            let found = format!("an answer to begin with that breaks a rule: {broken}");
+            let found = format!("a start answer that breaks a rule: {broken}");
             refused(found, "an answer that keeps the rules")
         })?;
         let contract = "`check` gave no value of an answer, and there is a goal";

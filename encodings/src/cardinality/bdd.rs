@@ -10,8 +10,8 @@
 //!
 //! [`Knuth`](super::Knuth) writes the side that a bound needs; this row writes both. So the
 //! literals determine each node, and a model of the constraint is exactly one model of the clauses,
-//! as model counting needs. At most k of n takes k(n−k) variables and 4k(n−k) − k clauses, for 0 <
-//! k < n−1, almost twice as many. Propagation is complete.
+//! as model counting needs. For 0 < k < n−1, at most k of n takes k(n−k) variables and 4k(n−k) − k
+//! clauses, almost twice Knuth's. Propagation is complete.
 //!
 //! Difference: Eén and Sörensson write six clauses a node, on both sides; Abío et al. write two, on
 //! the side that the bound needs.

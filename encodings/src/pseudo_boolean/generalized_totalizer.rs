@@ -71,7 +71,7 @@ pub struct GeneralizedTotalizer;
 
 impl GeneralizedTotalizer {
     fn refusal() -> Refusal {
-        GeneralizedTotalizer::no_form("weights with so many different sums")
+        GeneralizedTotalizer::no_form("weights with too many different sums")
     }
 }
 

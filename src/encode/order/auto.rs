@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(chosen(&model), Order::Natural, "no two share a constraint");
         let (mut whole, x) = counted(9);
         whole.clause("all", x);
-        assert_eq!(chosen(&whole), Order::Natural, "what has all of them lies everywhere");
+        assert_eq!(chosen(&whole), Order::Natural, "a group of all literals does not count");
         let mut board = Model::new();
         let x = board.variables("x", Size::new(9, 9).expect("a small board"));
         let lits: Vec<Lit> = x.iter().map(|(_, &lit)| lit).collect();

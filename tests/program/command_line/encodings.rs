@@ -301,7 +301,7 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
 
 #[test]
 fn a_choice_that_is_none_is_refused_with_those_that_are() {
-    let forms = "with + between them and -chain or -balanced behind them, such as rows-chain";
+    let forms = "with + between them and -chain or -balanced after them, such as rows-chain";
     let objective =
         format!("write flat, auto, amo-flat, or one or more of rows, columns, amo {forms}");
     let board = format!("rows, columns, diagonals, antidiagonals, colours, amo {forms}");
@@ -313,7 +313,7 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
         ("--shape rows+foo", "the objective is not divided into foo", objective.as_str()),
         ("--shape Rows", "no shape is called `Rows`", board.as_str()),
         ("--shape rows-tree", "no shape is called `rows-tree`", board.as_str()),
-        ("--shape rows+rows", "rows stands twice in `rows+rows`", "write rows once"),
+        ("--shape rows+rows", "rows occurs twice in `rows+rows`", "write rows once"),
         ("--order foo", "no order is called `foo`", "row, column, diagonal, spiral, proximity"),
         ("--order random", "random needs a seed", seeds),
         ("--order random:x", "`x` is no seed", seeds),

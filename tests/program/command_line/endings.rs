@@ -423,7 +423,7 @@ fn a_search_may_start_from_an_answer() {
     bench.write("broken.txt", "WB....\n".to_owned() + &"......\n".repeat(5));
     bench.write("queens", QUEENS);
     for (line, told) in [
-        ("solve armies --size 6 --start broken.txt", "an answer to begin with that breaks a rule"),
+        ("solve armies --size 6 --start broken.txt", "a start answer that breaks a rule"),
         ("solve armies --size 5 --start four.txt", "breaks a rule"),
         ("solve armies --size 6 --start missing.txt", "cannot read missing.txt"),
         ("solve armies --size 6 --start four.txt --solver wcnf:true", "the whole question"),
