@@ -77,13 +77,13 @@ pub struct Format {
     pub about: &'static str,
     /// Question about a problem with an objective.
     pub asks: Asks,
-    /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
+    /// True if constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
-    /// Whether it has clauses, so that encodings matter.
+    /// True if it has clauses, so that encodings matter.
     pub has_clauses: bool,
-    /// Whether variables have names, which solvers print.
+    /// True if variables have names, which solvers print.
     pub by_name: bool,
-    /// Whether it asks one numbered question for each bound.
+    /// True if it asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,

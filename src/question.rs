@@ -51,7 +51,7 @@ pub use start::StartAnswer;
 pub struct Question {
     /// Name of the family.
     pub family: String,
-    /// Board, if it is read from a text.
+    /// Board, if read from a text.
     pub board: Option<Board>,
     /// Requested size.
     pub size: Option<[usize; 2]>,
@@ -76,7 +76,7 @@ pub struct Question {
     pub answers: Answers,
     /// Bound, in the problem's own numbers.
     pub bound: Option<Exact>,
-    /// Labels of the variables that distinguish answers, if requested.
+    /// Labels of the variables that distinguish answers.
     pub projected: Option<Vec<String>>,
 }
 
@@ -132,7 +132,7 @@ impl FromStr for SymmetryChoice {
 }
 
 impl Question {
-    /// Returns the default question about a family with this name.
+    /// Returns the default question about a family.
     pub fn new(family: &str) -> Question {
         Question {
             family: family.to_owned(),

@@ -15,8 +15,7 @@ mod searched;
 
 pub use searched::Searched;
 
-/// Layout number of a report. It grows if a key is renamed or changes its meaning, not if one is
-/// added.
+/// Layout number. It grows if a key is renamed or changes its meaning, not if one is added.
 pub const LAYOUT: u32 = 2;
 
 /// Report of a search.
@@ -30,11 +29,11 @@ pub struct Report {
     pub layout: u32,
     /// Family.
     pub family: String,
-    /// Rows and columns of the board; null without a board.
+    /// Rows and columns of the board, if any.
     pub size: Option<[usize; 2]>,
     /// Variants, as on the command line.
     pub variant: Vec<String>,
-    /// Rule in use, if the family is known with several and the variants do not determine it.
+    /// Rule in use, if several are known and the variants do not determine it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
     /// Formulation.
@@ -43,11 +42,11 @@ pub struct Report {
     pub encodings: Encodings,
     /// Search strategy.
     pub search: String,
-    /// Whether symmetries were broken.
+    /// True if symmetries were broken.
     pub symmetry: bool,
     /// Deductions before the search, rule by rule.
     pub deductions: Vec<Deduced>,
-    /// Solver; null if deduction or construction gave the answer.
+    /// Solver; null if none was needed.
     pub solver: Option<String>,
     /// Its mode.
     pub mode: String,
@@ -58,7 +57,7 @@ pub struct Report {
     pub scramble: Option<u64>,
     /// Status of the search.
     pub status: Status,
-    /// Ground of the claim that there is no answer, no better or no further one, if claimed.
+    /// Ground of a claim that there is no (better, further) answer.
     pub rests_on: Option<ClaimGround>,
     /// Knowledge of the objective; null without one.
     pub objective: Option<Objective>,
@@ -66,10 +65,10 @@ pub struct Report {
     pub bounds: Vec<Step>,
     /// Answer, row by row.
     pub answer: Option<Vec<String>>,
-    /// Variables of a model file with their values in the answer.
+    /// Values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// Whether the answer has passed its check.
+    /// True if the answer has passed its check.
     pub checked: bool,
     /// Uniqueness of the answer, if requested.
     #[serde(flatten)]
@@ -80,15 +79,15 @@ pub struct Report {
     /// Answers, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
-    /// Variables of a model file with their values in each of them.
+    /// Values of these variables in each answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignments: Option<Vec<Assignment>>,
-    /// The reason why there is no answer, if known.
+    /// Reason why there is no answer.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// The reason why the search ended without an answer to its question.
+    /// Reason for an early end.
     pub stopped: Option<Stopped>,
-    /// The reason why an external solver has no result, if so.
+    /// Reason why an external solver has no result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// Sizes, work and time.
@@ -120,15 +119,15 @@ pub struct Deduced {
     pub why: String,
 }
 
-/// Knowledge of the objective: of the optimum, or, with a bound, of the answer to it.
+/// Knowledge of the optimum, or, with a bound, of the answer to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
-    /// Whether more is better.
+    /// True if more is better.
     pub sense: Sense,
     /// Counted quantity.
     pub name: String,
-    /// Unit of the search, if it is not 1: all values differ by multiples of it. For a model file
-    /// whose numbers are fractions or too large.
+    /// Unit of the search, if not 1; all values differ by multiples of it. A model file's numbers
+    /// may be fractions or large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// Value of the answer.
@@ -137,11 +136,11 @@ pub struct Objective {
     pub lower_bound: Told,
     /// Largest possible value of an optimum.
     pub upper_bound: Told,
-    /// Gap between the bounds, as a share of the value.
+    /// Gap, as a share of the value.
     pub gap: Option<f64>,
 }
 
-/// Names with 0 or 1, as an object in this order.
+/// Names with 0 or 1, in order.
 #[derive(Clone, Debug)]
 pub struct Assignment(pub Vec<(String, bool)>);
 
@@ -165,7 +164,7 @@ pub struct Step {
 /// Uniqueness of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
-    /// Whether it is unique; null if unknown.
+    /// True if it is unique; null if unknown.
     pub unique: Option<bool>,
     /// Another answer.
     pub other: Option<Vec<String>>,
@@ -176,9 +175,9 @@ pub struct Uniqueness {
 /// Number of answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
-    /// Number in digits, which may exceed the integers of other programs.
+    /// Number in digits, possibly large.
     pub count: String,
-    /// Whether these are all.
+    /// True if these are all.
     pub complete: bool,
 }
 
@@ -187,16 +186,16 @@ pub struct Solutions {
 pub struct NoAnswer {
     /// Reason in words.
     pub reason: String,
-    /// Clash; null if the board alone shows the reason.
+    /// Clash; null if the board shows the reason.
     pub clash: Option<Clash>,
 }
 
-/// Rules, regions, clues and given cells that cannot all hold.
+/// Rules, regions, clues and givens that cannot all hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
     /// Parts of the clash.
     pub origins: Vec<Clashing>,
-    /// Whether all of them are needed.
+    /// True if all of them are needed.
     pub minimal: bool,
 }
 
@@ -209,7 +208,7 @@ pub struct Clashing {
     pub said: String,
 }
 
-/// The reason why a search ended without an answer to its question.
+/// Reason for the early end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
@@ -220,7 +219,7 @@ pub enum Stopped {
     ProcessorTime,
     /// Memory limit.
     Memory,
-    /// Clause limit, which a bound on the objective exceeds. Programs read it as a memory limit.
+    /// Clause limit. Programs read it as a memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
     /// Proof that cannot be written.
@@ -235,7 +234,7 @@ pub enum Stopped {
     Solver,
 }
 
-/// Sizes of the formulas and work; null if unknown.
+/// Sizes and work; null if unknown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Statistics {
     /// Variables, the model's and the encoders'.
@@ -262,7 +261,7 @@ pub struct Statistics {
     pub encode_cpu_seconds: f64,
     /// Processor seconds in the solver.
     pub solve_cpu_seconds: f64,
-    /// Groups of constraints by name, in the model's order.
+    /// Groups of constraints by name.
     #[serde(with = "groups")]
     pub groups: Vec<(String, Group)>,
 }
@@ -304,10 +303,10 @@ pub struct Group {
 pub struct Cubes {
     /// Number that were bounded.
     pub bounded: u64,
-    /// Number of these that were left to the solver.
+    /// Number of these left to the solver.
     pub left: u64,
-    /// Share of all cubes that is done, from 0 to 1.
+    /// Share of all cubes that is done.
     pub share: f64,
-    /// Literals that the bound allows beyond those that every answer needs, if known.
+    /// Literals that the bound allows beyond those that every answer needs.
     pub left_over: Option<f64>,
 }

@@ -106,8 +106,7 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether true literals with this total weight satisfy it. Without weights each counts
-    /// 1.
+    /// Returns whether true literals with this total weight satisfy it. By default each weighs 1.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,

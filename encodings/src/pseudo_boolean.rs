@@ -92,7 +92,7 @@ impl Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     terms: Vec<Term>,
-    /// Whether each literal is implied by every heavier one. Then the promise does not apply.
+    /// True if each literal is implied by every heavier one. Then the promise does not apply.
     is_nested: bool,
 }
 
@@ -171,10 +171,10 @@ pub trait Construction: 'static {
     /// Strength of unit propagation.
     const PROPAGATION: Propagation;
 
-    /// Whether groups make its encoding smaller. Otherwise each term is a group.
+    /// True if groups make its encoding smaller. Otherwise each term is a group.
     const TAKES_GROUPS: bool;
 
-    /// Whether a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
+    /// True if a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
     /// other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
@@ -229,9 +229,9 @@ pub struct PseudoBoolean {
     pub essay: &'static str,
     /// Strength of unit propagation.
     pub propagation: Propagation,
-    /// Whether groups make the encoding smaller.
+    /// True if groups make the encoding smaller.
     pub takes_groups: bool,
-    /// Whether a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
+    /// True if a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
     /// other bounds. If not, they are assumptions for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,

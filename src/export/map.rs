@@ -44,9 +44,9 @@ pub struct Map {
     pub board: Option<Board>,
     /// Name of the formulation.
     pub formulation: String,
-    /// Whether symmetries are broken.
+    /// True if symmetries are broken.
     pub symmetry: bool,
-    /// Whether these were detected.
+    /// True if these were detected.
     #[serde(default, skip_serializing_if = "is_false")]
     pub found: bool,
     /// Deductions.

@@ -16,8 +16,7 @@ pub struct ModelAtBound {
 }
 
 impl Posed {
-    /// Returns the model at the requested bound, or in the middle of the values that deduction
-    /// leaves.
+    /// Returns the model at the requested bound, or in the middle of the possible values.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 use crate::source::Refusal;
 
-/// The reason why a posed question has no finding.
+/// Failure to answer a posed question.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
     /// It cannot be asked in this way.

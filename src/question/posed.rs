@@ -67,13 +67,13 @@ impl Posed {
         Ok(posed)
     }
 
-    /// Requests an answer at least as good as this, in units of the search.
+    /// Sets the bound, in units of the search.
     pub fn set_bound(&mut self, bound: Option<i64>) {
         self.bound = bound;
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
-    /// Returns the same question, stated as the format prefers unless a formulation is requested.
+    /// Returns the question, stated as the format prefers.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> Posed {
         if format.as_stated && self.question.formulation.is_none() {
@@ -92,14 +92,14 @@ impl Posed {
         self.problem().scale()
     }
 
-    /// Returns the requested value in words, if any: `size of each army 47 or more`.
+    /// Returns words such as `size of each army 47 or more`.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
         Some(format!("{} {} or {side}", goal.name, self.problem().told(bound)))
     }
 
-    /// Returns the task of a search, which may outlive it.
+    /// Returns the task of a search.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -117,7 +117,7 @@ impl Posed {
         }
     }
 
-    /// Returns its export to a format, prepared with these rules ([`rules_for`](Posed::rules_for)).
+    /// Returns its export, prepared with rules of [`rules_for`](Posed::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -129,7 +129,7 @@ impl Posed {
         self.exported(preparation, self.bound)
     }
 
-    /// Returns the export of its problem without deductions and symmetry breaking.
+    /// Returns its export without deductions and symmetry breaking.
     pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
         self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }
@@ -143,7 +143,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// Refuses a board that cannot be read again.
+    /// If the board cannot be read again.
     pub fn map(
         &self,
         format: &Format,
@@ -159,7 +159,7 @@ impl Posed {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries to break in a search.
+    /// Returns the symmetries for a search.
     pub fn breaks(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -170,7 +170,7 @@ impl Posed {
         }
     }
 
-    /// Returns the symmetries to break in a format. A converted model keeps all.
+    /// Returns the symmetries for a format; a converted model keeps all.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || !self.problem().declares_symmetries();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -180,7 +180,7 @@ impl Posed {
         }
     }
 
-    /// Checks that the formulation is meant for a board of this size.
+    /// Checks that the formulation suits the board's size.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If it asks for an optimum and the format for any answer, or vice versa.
+    /// If one asks for the optimum and the other for any answer.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -245,7 +245,7 @@ fn counted(
 ///
 /// # Errors
 ///
-/// Refuses a negative bound on a count, and one beyond 64 bits.
+/// If it is negative for a count, or exceeds 64 bits.
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(

@@ -14,12 +14,12 @@ use crate::source::{Refusal, quoted};
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
-    /// Distinguishes answers by the named variables, each text a name or a list of them, or
-    /// otherwise by those of the problem. Returns whether the problem's are used.
+    /// Distinguishes answers by named variables, each text a name or a list of them. Returns
+    /// whether the problem's variables are used, because there is no text.
     ///
     /// # Errors
     ///
-    /// Refuses a name that no variable has.
+    /// If a name is unknown.
     pub fn tell_apart(&mut self, written: &[String]) -> Result<bool, Refusal> {
         if !written.is_empty() {
             let model = self.problem().stated(self.formulation).with(0);

@@ -24,17 +24,16 @@ pub struct OpenedRequest {
     pub request: Request,
     /// Problem.
     pub opened: Opened,
-    /// Possible formats of the board, if there are several.
+    /// Possible formats of the board.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If a board can be read in several ways, each is tried, and the only one
-    /// with an answer is chosen.
+    /// Opens a problem. Of several readings of the board, the only one with an answer is chosen.
     ///
     /// # Errors
     ///
-    /// Refuses a board that cannot be read, or without a single reading that has an answer.
+    /// If the board cannot be read, or not exactly one reading is known to have an answer.
     pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
         let refusal = match family.open(&request) {
             Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
@@ -72,7 +71,7 @@ impl OpenedRequest {
 pub struct FamilyReading {
     /// Family.
     pub family: &'static Family,
-    /// The reason why the board obviously has no answer, if any.
+    /// Obvious reason against an answer, if any.
     pub obstacle: Option<String>,
 }
 
@@ -87,11 +86,11 @@ pub struct UnnamedBoards<'a> {
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards, apart from boards that no family reads.
+    /// Returns the families that read all readable boards.
     ///
     /// # Errors
     ///
-    /// Refuses a board that is not a regular file.
+    /// If a board is not a regular file.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut common: Option<Vec<FamilyReading>> = None;
         for board in &self.boards {
@@ -105,11 +104,11 @@ impl UnnamedBoards<'_> {
         Ok(common.unwrap_or_default())
     }
 
-    /// Returns the refusal of two boards of different families, if any.
+    /// Returns the refusal of boards of different families, if any.
     ///
     /// # Errors
     ///
-    /// Refuses a board that is not a regular file.
+    /// If a board is not a regular file.
     pub fn apart(&self) -> Result<Option<Refusal>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         for board in &self.boards {

@@ -12,7 +12,7 @@ use crate::source::quoted;
 pub enum AskedSolver {
     /// Solver for the questions of a search.
     Searching(Choice),
-    /// Command that answers the whole question in a format.
+    /// Command that answers the whole question.
     Outside(&'static Format, Command),
 }
 
@@ -63,7 +63,7 @@ impl AskedSolver {
         }
     }
 
-    /// Returns whether it gets clauses instead of the whole question.
+    /// Returns whether it gets clauses.
     pub fn has_clauses(&self) -> bool {
         matches!(self, AskedSolver::Searching(_))
     }

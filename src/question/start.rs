@@ -16,12 +16,11 @@ pub struct StartAnswer {
 }
 
 impl Posed {
-    /// Reads an answer with which a task of the question can begin. A partial answer is completed.
+    /// Reads an answer for the beginning of a task, and completes a partial one.
     ///
     /// # Errors
     ///
-    /// Refuses an answer if there is no objective, one that violates a rule, and a partial one that
-    /// cannot be completed.
+    /// If there is no objective, or the answer violates a rule or cannot be completed.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, AskError> {
         let refused = |found: String, expected: &str| {
             AskError::from(Refusal::new(found, expected).at(source, source.end()))

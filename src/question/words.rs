@@ -22,7 +22,7 @@ pub(super) fn is_of_a_run(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words after a verb that ask it again.
+    /// Returns the words after a verb.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(word));
@@ -45,7 +45,7 @@ impl Question {
         words
     }
 
-    /// Returns the command that asks it of a verb, with further options.
+    /// Returns the command with this verb and further options.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb].into_iter().chain(words.iter().map(String::as_str));
@@ -53,17 +53,17 @@ impl Question {
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 
-    /// Returns the command that writes its problem without encodings.
+    /// Returns the command that writes its problem.
     pub fn command_of_problem(&self) -> String {
         let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads a question from the words after a verb. Options of a run are ignored.
+    /// Reads the words after a verb, and ignores options of a run.
     ///
     /// # Errors
     ///
-    /// Refuses unknown words.
+    /// If words are unknown.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut words = words.iter().map(AsRef::as_ref).peekable();
         let family =
@@ -114,7 +114,7 @@ impl Question {
         options
     }
 
-    /// Returns the same question without encodings, symmetries, deductions and choices of a search.
+    /// Returns the question without encodings, symmetries, deductions and search.
     #[must_use]
     pub fn as_stated(&self) -> Question {
         Question {
@@ -125,7 +125,7 @@ impl Question {
         }
     }
 
-    /// Returns the same question without choices of a search.
+    /// Returns the question without choices of a search.
     #[must_use]
     pub fn unsearched(&self) -> Question {
         Question { search: None, mode: None, seed: 0, ..self.clone() }

@@ -181,7 +181,7 @@ impl Step {
 }
 
 impl Stopped {
-    /// Returns the reason why the search of a task ended without an answer to its question.
+    /// Returns the reason for the early end of a task.
     pub fn of(task: &Task, finding: &Finding) -> Option<Stopped> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);

@@ -12,8 +12,8 @@
 //! cut off by hand, because only the first outputs are needed, are never written. Every network
 //! works for any number of literals, without padding.
 //!
-//! A promised bound makes wires constant: if at most M of a merged sequence are true, at most ⌊M/2⌋
-//! + 1 of d and ⌊M/2⌋ of e are, and the others are false (see [`structure`] for d and e). An end
+//! A promised bound makes wires constant (see [`structure`] for d and e): if at most M of a merged
+//! sequence are true, so are at most ⌊M/2⌋ + 1 of d and ⌊M/2⌋ of e; the others are false. An end
 //! with a constant input is the other input or a constant, and takes no variable. The clauses of
 //! the first false wire keep all false ones false, those of the last true wire all true ones true.
 //! A [`Window`] of counts, outside which no output is requested, bounds the parts in the same way,
