@@ -118,7 +118,7 @@ pub enum EncodeRefusal {
     /// Encoding refused a constraint.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
-    /// Shape names an unknown partition.
+    /// Shape with an unknown partition.
     #[error(
         "there is no shape {shape} here, since the objective is not divided into {name}: write {}",
         shape::forms(known)
@@ -140,7 +140,7 @@ pub enum EncodeRefusal {
         known = order::without_board()
     )]
     NoBoard(String),
-    /// Shape needs an objective.
+    /// Shape without an objective.
     #[error("nothing is counted here, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
 }

@@ -173,11 +173,11 @@ pub struct Exported {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected<N = i64> {
-    /// Answer is known.
+    /// Known answer.
     Satisfiable,
-    /// There is no answer.
+    /// No answer.
     Unsatisfiable,
-    /// Optimum is known.
+    /// Known optimum.
     Optimum(N),
     /// Nothing is known.
     Unknown,
@@ -186,16 +186,16 @@ pub enum Expected<N = i64> {
 /// Reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
-    /// Encoding has no form for a constraint.
+    /// Encoding without a form for a constraint.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
-    /// File cannot be written.
+    /// File that cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// Formulation needs a value.
+    /// Formulation that needs a value.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
-    /// Format cannot ask the question.
+    /// Question that the format cannot ask.
     #[error("{}", .0.found)]
     Refused(Refusal),
 }

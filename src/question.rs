@@ -207,7 +207,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// Board without a text is a file.
+    /// A board without a text is a file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

@@ -122,7 +122,7 @@ pub struct Deduced {
 /// Knowledge of the optimum, or, with a bound, of the answer to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
-    /// True if more is better.
+    /// Sense.
     pub sense: Sense,
     /// Counted quantity.
     pub name: String,

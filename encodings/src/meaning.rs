@@ -17,7 +17,7 @@ pub enum Meaning {
     AtLeast(Vec<Lit>, usize),
     /// At least two of these two or three inputs of an adder are true.
     Carry(Vec<Lit>),
-    /// Odd number of these literals is true.
+    /// An odd number of these literals is true.
     Odd(Vec<Lit>),
     /// The true literals of these parts, each number modulo a base, add up to at least `least`.
     Remainders {

@@ -50,6 +50,7 @@ const LITERAL: u128 = 8;
 
 const VARIABLE: u128 = 128;
 
+/// Assumed if the system does not report free memory.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
 /// Limit on the size of clauses.

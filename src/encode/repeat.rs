@@ -193,7 +193,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// Sum of all weights has 64 bits.
+/// The sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

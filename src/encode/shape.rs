@@ -164,9 +164,9 @@ impl fmt::Display for Shape {
 pub enum ShapeLines {
     /// At least one partition has lines of stated parity.
     KnownParity,
-    /// Objective is one count.
+    /// One count.
     OneCount,
-    /// Least of several counts is maximised.
+    /// Least of several counts, to be maximised.
     SeveralCounts,
 }
 

@@ -39,7 +39,7 @@ const SMALL: usize = 200_000;
 /// The limit in clauses for a generalized totalizer under the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// Same if clauses are to be derived.
+/// The same if clauses are to be derived.
 const SMALL_TO_DERIVE: usize = 20_000;
 
 /// The limit in clauses for sorters of digits, before binary addition.

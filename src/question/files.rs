@@ -11,13 +11,13 @@ use crate::source::Refusal;
 /// Error of writing a question's files.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// Question cannot be posed or written.
+    /// Question that cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search fails, or an encoding has no form.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// File or a folder cannot be written.
+    /// File or folder that cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
         /// File or folder.

@@ -14,8 +14,8 @@ use crate::source::{Refusal, quoted};
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
-    /// Distinguishes answers by named variables, each text a name or a list of them. Returns
-    /// whether the problem's variables are used, because there is no text.
+    /// Distinguishes answers by named variables, each text a name or a list of them, or by those of
+    /// the problem if there is no text. Returns whether the problem's are used.
     ///
     /// # Errors
     ///

@@ -68,7 +68,7 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// Cells of a column have a range of sums.
+/// Cells by column, each for a range of sums.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,

@@ -29,9 +29,9 @@ pub enum ChoiceWhy {
     Measured(AutoChoice),
     /// Nothing similar was measured, and the default is chosen.
     Default,
-    /// Encoding of weights is small enough.
+    /// Encoding of weights that is small enough.
     Size,
-    /// Constraint needs no encoding.
+    /// No encoding is needed.
     NoNeed,
 }
 
