@@ -115,7 +115,7 @@ pub const LONG: usize = 200;
 /// Reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// Encoding refused a constraint.
+    /// Constraint that an encoding refused.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
     /// Shape with an unknown partition.
@@ -131,7 +131,7 @@ pub enum EncodeRefusal {
         /// Known partitions.
         known: Vec<&'static str>,
     },
-    /// Clauses would be too large.
+    /// Clauses that would not fit.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
     /// The order follows a board, and the model has none.
@@ -151,7 +151,6 @@ impl EncodeRefusal {
         *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
 
-    /// Adds the place of the constraint.
     pub(in crate::encode) fn of(self, place: impl FnOnce() -> Option<String>) -> EncodeRefusal {
         match self {
             EncodeRefusal::Encoding(quarrel_encodings::Refusal::NoForm {
@@ -411,7 +410,6 @@ mod tests {
         (clauses, formula.expect("a form for all"))
     }
 
-    /// Returns the possible numbers of true literals.
     fn possible(clauses: &Clauses, demands: &[Lit], lits: &[Lit]) -> Vec<usize> {
         let mut solver = Solver::new(0, &Stop::never());
         solver.add(clauses);

@@ -213,7 +213,6 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Writes the comments; `name` names the variables.
     fn head(
         &self,
         settled: Option<&Settled>,

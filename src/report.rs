@@ -266,7 +266,6 @@ pub struct Statistics {
     pub groups: Vec<(String, Group)>,
 }
 
-/// Serializes groups as an object that keeps their order.
 mod groups {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;

@@ -85,7 +85,6 @@ struct Repeats {
     /// Literals that occur once and whose negation does not occur, in their order.
     once: Vec<Lit>,
     twice: Vec<Lit>,
-    /// The number of variables that occur in both signs.
     opposite: usize,
 }
 
@@ -111,7 +110,6 @@ fn size(row: &AtMostOne, n: usize) -> (usize, usize) {
     (variables - n, tally.clauses)
 }
 
-/// Returns the number of models with no true literal, and with each one.
 #[cfg(test)]
 fn models_of_each(row: &AtMostOne, n: usize) -> Vec<usize> {
     let (variables, clauses) = tests::written::<crate::Clauses>(row, n);
@@ -142,7 +140,6 @@ mod tests {
         (variables.n_used() as usize, clauses)
     }
 
-    /// Returns the propagated values, or `None` at a contradiction.
     fn propagated(clauses: &[&[Lit]], variables: usize, known: &[Lit]) -> Option<Vec<Option<Lit>>> {
         let mut values = vec![None; variables];
         known.iter().for_each(|&lit| values[lit.vidx()] = Some(lit));
@@ -164,7 +161,6 @@ mod tests {
         }
     }
 
-    /// Returns whether each literal propagates all others to false.
     fn propagates(clauses: &[&[Lit]], variables: usize, n: usize) -> bool {
         let var = |place: usize| Var::new(u32::try_from(place).expect("a small number"));
         (0..n).all(|place| {

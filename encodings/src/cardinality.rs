@@ -311,7 +311,6 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a constraint that needs no counting. Returns whether it was one.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,
@@ -339,7 +338,7 @@ fn write_without_counting(
     Ok(true)
 }
 
-/// Removes pairs of a literal and its negation. Returns the rest and the number of pairs.
+/// Returns the rest and the number of removed pairs.
 fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

@@ -96,8 +96,7 @@ struct ClauseBlock {
 }
 
 impl ClauseBlock {
-    /// The least and the greatest capacity of a block in literals; a longer clause has its own
-    /// block.
+    /// Least and greatest capacity in literals; a longer clause has its own block.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
     /// Returns an empty block with room for a clause of `length`, to follow blocks with `literals`.

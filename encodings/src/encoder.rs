@@ -50,10 +50,8 @@ use crate::writer::{Signal, Writer};
 pub struct Encoder<C: Construct> {
     lits: Vec<Lit>,
     counter: C,
-    /// The number of variables that the counter has taken.
     taken: u32,
     begun: Vec<Side>,
-    /// Outputs encoded by this counter or an earlier one.
     outputs: HashMap<(usize, Side), Signal>,
     reserved: VecDeque<Var>,
     clauses: usize,
@@ -99,7 +97,6 @@ impl<C: Construct> Extend<Lit> for Encoder<C> {
 }
 
 impl<C: Construct> Encoder<C> {
-    /// Keeps the written clauses and opens a new counter.
     fn start_afresh(&mut self) {
         self.counter = C::over(&self.lits);
         self.taken = 0;
@@ -153,7 +150,6 @@ impl<C: Construct> Encoder<C> {
         written.map_err(out_of_memory)
     }
 
-    /// Returns what makes a signal true; contradictory literals for a constant false one.
     fn assumptions(&self, holds: Signal) -> Vec<Lit> {
         match holds {
             Signal::True => Vec::new(),
@@ -163,7 +159,6 @@ impl<C: Construct> Encoder<C> {
     }
 }
 
-/// Returns the reserved variables first, then the manager's.
 struct Reserved<'a> {
     first: &'a mut VecDeque<Var>,
     manager: &'a mut dyn ManageVars,
@@ -200,7 +195,6 @@ impl ManageVars for Reserved<'_> {
     }
 }
 
-/// Converts a refusal: rustsat knows no other.
 fn out_of_memory(_: Refusal) -> OutOfMemory {
     OutOfMemory::ExternalApi
 }
@@ -254,7 +248,6 @@ fn write_constraint<C: Construct, Col: CollectClauses>(
     write(&mut C::over(lits), relation, bound, &mut writer).map_err(out_of_memory)
 }
 
-/// Defines a method that writes bounds on one side, with or without forgetting first.
 macro_rules! encodes {
     ($method:ident, $side:path $(, $forget:ident)?) => {
         fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -332,7 +325,6 @@ impl<C: Construct> BoundBoth for Encoder<C> {
 }
 
 impl<C: Incremental> EncodeIncremental for Encoder<C> {
-    /// Reserves the variables of all outputs, counted by a tally.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let mut all = C::over(&self.lits);
         let (mut tally, mut counted) = (Tally::default(), BasicVarManager::default());

@@ -88,7 +88,6 @@ impl From<rustsat::OutOfMemory> for Refusal {
     }
 }
 
-/// Runs the examples of the crate's README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -118,7 +118,6 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether n literals satisfy it if the set bits are the true ones.
     fn holds_of(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
         let chosen = (0..n).filter(|input| bits >> input & 1 == 1);
@@ -193,8 +192,8 @@ mod tests {
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
-    /// At most one of a and b: they imply p and q, and an unrelated r links the clauses that
-    /// exclude both.
+    /// At most one of a and b, which imply p and q; an unrelated r links the clauses that exclude
+    /// both.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

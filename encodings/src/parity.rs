@@ -91,8 +91,7 @@ impl ParityEncoding {
     }
 }
 
-/// Removes pairs over one variable. Returns the rest, and whether an odd number of the removed
-/// literals is true.
+/// Returns the rest, and whether an odd number of the removed literals is true.
 fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -148,7 +147,6 @@ fn size(row: &ParityEncoding, n: usize, odd: bool) -> (usize, usize) {
     (variables - n, result.expect("no collector that refuses").clauses)
 }
 
-/// Joints and the clauses of the pieces.
 #[cfg(test)]
 fn size_of_pieces(cut: usize, n: usize) -> (usize, usize) {
     let joints = n.saturating_sub(cut).div_ceil(cut - 2);

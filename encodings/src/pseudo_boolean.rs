@@ -358,7 +358,6 @@ impl PseudoBoolean {
         Ok(Box::new(weigher::BothSides::over(self.sum(groups)?, self.bounder)))
     }
 
-    /// Writes the parts that need no construction, and passes on the other knapsacks.
     fn lay_out(
         &self,
         sum: GroupedSum,
@@ -412,7 +411,6 @@ impl PseudoBoolean {
     }
 }
 
-/// Writes clauses by which a violation implies `violated`.
 fn write_normal(
     normal: &Normal,
     violated: Signal,

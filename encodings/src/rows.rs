@@ -29,7 +29,6 @@ impl<T: Copy> Visitor<'_> for NameVisitor<T> {
     }
 }
 
-/// Implements serde for the rows of a table, by name.
 macro_rules! named {
     ($row:ty, $kind:literal, $look_up:path) => {
         impl Serialize for $row {

@@ -196,7 +196,6 @@ mod tests {
         assert_eq!(clauses, [[lit![10], lit![11]]]);
     }
 
-    /// Refuses clauses longer than one literal.
     struct Units;
 
     impl Collect for Units {

@@ -37,7 +37,6 @@ pub(super) struct AtMostOnes<'a> {
     places: RefCell<Vec<u32>>,
 }
 
-/// Passes on the list entries of a constraint.
 type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
 /// Literals of which at most one is true, or at most one false.
@@ -192,7 +191,6 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns the remaining items that the item excludes.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[wide(item)].0, negated);
         let others = self.all.excluded.at(code(lit)).iter();

@@ -65,7 +65,6 @@ struct Measurement {
 }
 
 impl Measurement {
-    /// Returns the name of the puzzle, the prefix of its instance.
     fn board(&self) -> &'static str {
         self.instance.split(' ').next().unwrap_or(self.instance)
     }
@@ -207,7 +206,6 @@ fn of_length(
         .clone()
 }
 
-/// Falls back to the default if nothing was measured.
 fn row<T>(
     choice: Option<AutoChoice>,
     default: &'static T,
@@ -261,7 +259,6 @@ impl ShapeLines {
     }
 }
 
-/// Replaces `auto` by the best shape for the objective.
 pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
@@ -370,7 +367,6 @@ mod tests {
         }
     }
 
-    /// Chooses for each board by the others.
     #[test]
     fn a_board_left_out_is_foretold() {
         let kinds: BTreeSet<_> = MEASUREMENTS.iter().map(|m| (m.table, m.kind)).collect();

@@ -103,7 +103,6 @@ impl Formula {
 }
 
 impl Formula {
-    /// Does the same for a sum that an encoding of weights bounds.
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -137,8 +136,8 @@ impl Formula {
     }
 }
 
-/// Returns the literal that demands a signal, if needed. An impossible one becomes a false literal
-/// instead of the empty clause, since other bounds may follow.
+/// Returns the literal that demands a signal, if needed; a false literal for an impossible one,
+/// since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -179,7 +178,6 @@ impl Formula {
     }
 }
 
-/// For searches that count parts of an objective that is one count or one sum.
 impl Formula {
     /// Returns the objective as parts of one literal each, whose truth makes the value worse. A
     /// part repeats its literal by weight. Returns nothing for the least of several counts.

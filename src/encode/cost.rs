@@ -34,7 +34,6 @@ impl Cost {
         Some((softs.collect(), cost))
     }
 
-    /// Returns the cost of a value as a number of literals; `None` if negative.
     pub(super) fn of(self, value: i64) -> Option<usize> {
         u128::try_from(self.of_value(value))
             .ok()

@@ -31,7 +31,6 @@ pub(super) struct Counters<'a> {
     pub taken: RefCell<TakenRows>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
-    /// Present if the order or the shape depends on them.
     at_most_ones: Option<AtMostOnes<'a>>,
     wanted: WantedEncoding,
     groups: TermGroups<'a>,
@@ -180,7 +179,6 @@ impl Counters<'_> {
         Some(Box::new(Excluding::over(&lines, row.counter)))
     }
 
-    /// Returns a counter over a count's literals, mapped by `sign`.
     fn counter(
         &self,
         count: &Count,

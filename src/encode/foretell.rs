@@ -39,7 +39,7 @@ const LONGEST: usize = 256;
 /// The greatest number of clauses for each pair of literals.
 const WORST: u128 = 8;
 
-/// The same for a sum if `auto` chooses the row: the size of sorters.
+/// The same if `auto` chooses the row.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// Bytes of a clause without literals. 200 million binary clauses take 20 GB.
@@ -120,7 +120,6 @@ struct Extent {
     variables: u128,
     clauses: u128,
     literals: u128,
-    /// Whether the count ended early.
     is_partial: bool,
 }
 
@@ -149,7 +148,6 @@ impl Extent {
         }
     }
 
-    /// Extrapolates from half and whole of [`LONGEST`].
     fn beyond(half: Size, whole: Size, length: usize) -> Extent {
         Extent {
             variables: grown(half.variables, whole.variables, length),
@@ -191,7 +189,6 @@ enum Likeness {
 }
 
 impl Likeness {
-    /// `None` for weights, and if no encoding is needed.
     fn of(statement: Statement) -> Option<Likeness> {
         match statement {
             Statement::Clause(_) | Statement::Linear(..) => None,
@@ -323,8 +320,6 @@ impl Largest<'_> {
     }
 }
 
-/// Refuses a model that is too large, with its largest constraints and their size by other
-/// encodings.
 pub(super) fn foretell(model: &Model, counters: &Counters) -> Result<(), EncodeRefusal> {
     let encodings = counters.encodings;
     if is_small(model, encodings) {
@@ -397,7 +392,6 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Refuses a bound that does not fit with what exists.
     fn make_room(
         &self,
         extent: &Extent,
@@ -421,7 +415,6 @@ impl Before {
     }
 }
 
-/// Refuses a bound that is too large, with its size by other encodings.
 pub(super) fn foretell_bound(
     counted: ForetoldCounter,
     at_most: usize,
@@ -457,7 +450,6 @@ pub struct NoRoom {
     pub others: String,
 }
 
-/// Returns whether the worst sizes fit.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -471,7 +463,6 @@ fn is_small(model: &Model, encodings: &Encodings) -> bool {
     worst <= encodings.room.surely()
 }
 
-/// The greatest number of clauses of a constraint.
 fn worst(length: usize) -> u128 {
     let length = u128::try_from(length).expect("at most 64 bits");
     length * length * WORST

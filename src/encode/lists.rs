@@ -5,7 +5,6 @@
 
 use crate::model::wide;
 
-/// A list of numbers for each number from 0 on.
 pub(super) struct Lists {
     ends: Vec<u32>,
     entries: Vec<u32>,

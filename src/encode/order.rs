@@ -119,7 +119,6 @@ impl Order {
         auto::told(model, stop)
     }
 
-    /// Returns whether it keeps groups of which at most one is true together.
     pub(super) fn keeps_groups(self) -> bool {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
     }
@@ -164,7 +163,6 @@ fn ranks_of(variables: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// Checks from time to time whether to stop.
 struct Looks<'a> {
     stop: &'a Stop,
     steps: u32,

@@ -28,7 +28,6 @@ impl EncodingPlan<'_> {
         row
     }
 
-    /// Returns the rows for a parity and for its counter.
     fn parity_of(
         &self,
         literals: usize,
@@ -152,7 +151,6 @@ impl EncodingPlan<'_> {
         row.encode(&self.counters.arranged_as_one_group(lits), sink, variables)
     }
 
-    /// States a bound with the clauses of a search's bound.
     fn state_count(
         &self,
         (count, complements): (&Count, &[Complement]),

@@ -69,14 +69,12 @@ pub(super) fn constraint(
     constraint.places(relation)
 }
 
-/// Returns places and the cost of each; `None` if there are too many.
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     let unit = costs.iter().fold(0, |divisor, &(cost, _)| gcd(divisor, cost)).max(1);
     let terms = costs.iter().map(|&(cost, lit)| (u128::from(cost / unit), lit));
     Some((repeated(&terms.collect::<Vec<_>>())?, unit))
 }
 
-/// `None` if that is too often.
 fn repeated(terms: &[(u128, Lit)]) -> Option<Vec<Lit>> {
     let sum: u128 = terms.iter().map(|&(weight, _)| weight).sum();
     let is_weighted = terms.iter().any(|&(weight, _)| weight > 1);

@@ -224,7 +224,6 @@ impl Shape {
         }
     }
 
-    /// Returns how found lines are summed, if the shape follows them.
     pub(super) fn along_at_most_ones(&self) -> Option<Along> {
         match self {
             Shape::Flat | Shape::Auto => None,

@@ -10,7 +10,6 @@ use super::to_model;
 use crate::model;
 use crate::stop::Stop;
 
-/// Passes clauses on, counts them, and refuses them if stopped.
 pub(super) struct ClauseSink<'a> {
     /// Size of passed clauses.
     pub size: Tally,

@@ -70,7 +70,6 @@ impl WantedEncoding {
 
 pub(super) enum BoundForm {
     Contradiction,
-    /// Unit clauses and a bound on a number of literals, which may repeat.
     Places(RepeatedPlaces),
     Weights(Weighed, &'static PseudoBoolean),
 }
@@ -107,7 +106,6 @@ pub(super) struct Weighed {
 }
 
 impl Weighed {
-    /// `None` if the bound is below every value.
     fn of(sum: &Sum, bound: i64, groups: &TermGroups) -> Option<Weighed> {
         // A negative weight moves to the negation and into the bound.
         let bound = i128::from(bound) - i128::from(sum.least());
@@ -146,7 +144,6 @@ impl Weighed {
         row.or_insert_with(|| self.choose(relation, small, large))
     }
 
-    /// Prefers a small row, and otherwise one that is not large.
     fn choose(
         &self,
         relation: Relation,
@@ -168,7 +165,6 @@ impl Weighed {
     }
 }
 
-/// Weights of a bounded sum by group.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     weights: Vec<Vec<u128>>,
@@ -190,12 +186,10 @@ fn clauses(
     }
 }
 
-/// Divides terms into groups of which at most one is true.
 pub(super) struct TermGroups<'a> {
     /// Present if all constraints hold.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
-    /// The choices of `auto`, by pattern and limit.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
 }
 
@@ -230,12 +224,10 @@ impl<'a> TermGroups<'a> {
     }
 }
 
-/// Returns whether all costs are equal.
 pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
     costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
 
-/// The sum of an objective that an encoding of weights bounds.
 pub(super) struct Costs {
     groups: Vec<Group>,
     cost: Cost,

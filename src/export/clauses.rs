@@ -121,7 +121,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
-    /// Ends early if the output fails.
     fn hand_on<T>(
         &mut self,
         prefix: &'static str,

@@ -42,7 +42,6 @@ enum WrittenBound {
     Row { text: String, literals: usize },
 }
 
-/// Omits bounds that always hold.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),

@@ -147,7 +147,6 @@ impl Reopened {
         Ok(decoded)
     }
 
-    /// Uses the variable names of the map's format.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -168,7 +167,6 @@ impl Reopened {
         exchange::read(output, naming, questions)
     }
 
-    /// Refuses an output that states another sense than the formula.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -189,7 +187,6 @@ impl Reopened {
         ))
     }
 
-    /// Refuses "no answer" next to values that are an answer.
     fn contradict(&self, claim: SolverClaim, solution: &Solution) -> Result<(), Refusal> {
         let has_values = solution.values.iter().any(Option::is_some);
         if claim == SolverClaim::Unsatisfiable && has_values && self.kept(solution).is_ok() {
@@ -220,7 +217,6 @@ impl Reopened {
         Ok(answer)
     }
 
-    /// Returns the answer, if it satisfies the rules and the values the constraints.
     fn kept(&self, said: &Solution) -> Result<Answer, Refusal> {
         let told = said.values.iter().take(self.model.labels().len());
         let values = told.enumerate().map(|(variable, value)| {

@@ -17,7 +17,6 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// Longest line that every reader accepts.
 const WIDTH: usize = 200;
 
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {

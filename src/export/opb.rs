@@ -80,7 +80,6 @@ pub(super) fn sum(terms: &[(i64, usize)]) -> String {
         .collect()
 }
 
-/// Minimised sum and its defining rows.
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
     pub minimised: Option<Vec<(i64, usize)>>,

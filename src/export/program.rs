@@ -12,10 +12,8 @@ use crate::encode::Cost;
 use crate::linear::{self, Affine, Aim};
 use crate::model::{Model, Relation, Sense};
 
-/// The integer that is the least of several counts.
 const LEAST: &str = "least_count";
 
-/// Stem of the integers of parities.
 const PAIRS: &str = "pairs";
 
 pub(super) struct IntegerProgram {
@@ -218,7 +216,6 @@ fn plain(text: &str) -> String {
     }
 }
 
-/// Numbered names for rows and for the integers of parities.
 struct RowNames {
     taken: HashSet<String>,
     numbers: HashMap<String, usize>,

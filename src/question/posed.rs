@@ -218,7 +218,6 @@ impl Posed {
     }
 }
 
-/// Returns the formats that can ask something else than `asks`.
 fn formats(asks: Asks) -> String {
     let other = FORMATS.iter().filter(|format| format.asks != asks);
     let names: Vec<&str> = other.map(|format| format.name).collect();
@@ -228,7 +227,6 @@ fn formats(asks: Asks) -> String {
     }
 }
 
-/// Converts the bound, and writes its exact value into the question.
 fn counted(
     question: &mut Question,
     family: &Family,

@@ -10,7 +10,6 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, quoted};
 
-/// Limit on commas in a name.
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
@@ -50,7 +49,6 @@ fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Returns the longest name at the front, and its number of commas.
 fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();

@@ -15,7 +15,6 @@ use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
 use crate::written;
 
-/// Time limit for a reading.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// Problem with the request that opened it.

@@ -10,10 +10,8 @@ use crate::search::{Answers, strategy};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
-/// Its name in messages, and its word.
 const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 
-/// Not part of a question.
 const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 

@@ -88,7 +88,6 @@ impl Searched<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
-    /// Returns the requested encodings, with order and shape in use.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // Without a request, the lengths of at-most-ones decided.

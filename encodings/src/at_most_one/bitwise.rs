@@ -41,7 +41,6 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Refusal> {
 /// Prefix-free code words over fresh variables.
 pub(super) struct CodeWords {
     bits: Vec<Lit>,
-    /// The number of words, from the first, without the lowest bit.
     short: usize,
 }
 

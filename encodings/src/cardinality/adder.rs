@@ -98,8 +98,7 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each place that decides: its bit, higher undecided bits, and the
-    /// consequence.
+    /// Writes a clause for each place that decides.
     fn compare(
         &mut self,
         follows: Signal,

@@ -32,13 +32,11 @@ pub struct Exclusive {
 /// Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints together with
 /// at-most-one constraints, AIJ 2022), who write weighted sums in this way.
 pub struct Excluding {
-    /// Count that is true in every answer.
     constant: usize,
     ors: Vec<Or>,
     /// The places of the counted ors, and whether their negation counts.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
-    /// The counter of the ors, once an output is requested.
     counter: Option<Box<dyn Counter>>,
     promises: Vec<(usize, bool)>,
     written: [bool; 2],
@@ -137,7 +135,6 @@ impl Excluding {
         Ok(())
     }
 
-    /// Returns the count of the ors.
     fn rest(&self, count: usize) -> Option<usize> {
         count.checked_sub(self.constant).filter(|&rest| rest > 0)
     }

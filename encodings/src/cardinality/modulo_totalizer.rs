@@ -73,7 +73,6 @@ mod tests {
         }
     }
 
-    /// Checks the shares in the essay.
     #[test]
     fn carries_hide_some_of_what_follows() {
         let of = Sides::of(&ROW, 7).expect("few literals");

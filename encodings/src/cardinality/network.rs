@@ -38,14 +38,11 @@ pub(super) mod structure;
 
 pub(super) struct Network {
     structure: Arc<SortingNetwork>,
-    /// Promised count of all literals.
     promise: KnownCount,
     window: KnownCount,
     /// By merge.
     merges: Vec<WrittenMerge>,
-    /// The known count of all compared wires, by list of comparators.
     pairs: Vec<KnownCount>,
-    /// The ends of all pairs' comparators, the greater before the lesser.
     splits: Vec<OutputCell>,
 }
 
@@ -81,7 +78,6 @@ impl KnownCount {
         }
     }
 
-    /// The value of greater ends (0) or lesser ends (1) of neighbours.
     fn of_ends(self, size: u32, which: u32) -> Option<bool> {
         if self.most <= which {
             Some(false)
@@ -102,7 +98,6 @@ impl KnownCount {
         KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
-    /// For a part next to a part of another size.
     fn part(self, size: u32, other: u32) -> KnownCount {
         KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }
@@ -210,7 +205,6 @@ impl Network {
         }
     }
 
-    /// Returns whether their clauses must enforce a promise.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least
@@ -346,7 +340,6 @@ impl Network {
     }
 }
 
-/// A network for some counts; another count restarts it.
 pub(super) struct Window {
     lits: Vec<Lit>,
     sorted: fn(&[Lit]) -> Network,

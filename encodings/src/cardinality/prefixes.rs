@@ -22,7 +22,6 @@ pub(super) struct Prefixes {
     lits: Vec<Lit>,
     /// The cells of a count j, from i = j on, in column j−1.
     columns: Vec<Vec<OutputCell>>,
-    /// The promised last cells s(n, j).
     known: Vec<(usize, bool)>,
 }
 
@@ -44,7 +43,7 @@ impl Prefixes {
     }
 
     /// If fewer than j of all are true, so are fewer of the first i. If at least j of all are true,
-    /// at most n−i of these are among the last n−i.
+    /// at most n−i of these are among the last.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         if j == 0 || i < j {
             return Some(j == 0);

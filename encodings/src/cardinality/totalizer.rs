@@ -148,7 +148,6 @@ impl Totalizer {
         totalizer
     }
 
-    /// Returns the node of the sum.
     fn balance(&mut self, from: usize, to: usize) -> usize {
         if to - from == 1 {
             return from;
@@ -206,7 +205,6 @@ impl Totalizer {
         lit.into()
     }
 
-    /// `None` if a line below does not count literals.
     fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -219,7 +217,6 @@ impl Totalizer {
         Some(lits)
     }
 
-    /// Returns how many are always true and not counted.
     fn surplus_of(&self, node: usize) -> usize {
         let (mut surplus, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {

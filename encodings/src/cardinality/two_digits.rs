@@ -51,12 +51,10 @@ struct DigitNode {
     parts: [DigitPart; 2],
     size: usize,
     known: PromisedDigit,
-    /// Lower digit and the upper.
     digits: [Vec<OutputCell>; 2],
     carry: OutputCell,
 }
 
-/// The consequence of a promised bound for a sum or a digit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct PromisedDigit {
     least: usize,
@@ -91,7 +89,6 @@ impl PromisedDigit {
         }
     }
 
-    /// Returns the first count that is not reached, or the last that is.
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
@@ -373,7 +370,6 @@ impl TwoDigits {
         }
     }
 
-    /// Constant false if there is no carry.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;

@@ -12,13 +12,10 @@ pub(super) struct MeasuredFormula {
     pub(super) inputs: u32,
     pub(super) variables: u32,
     clauses: Vec<Vec<Lit>>,
-    /// The clauses that watch a literal, by literal.
     watching: Vec<Vec<usize>>,
     /// Whether a literal is true, by literal.
     truth: Vec<bool>,
-    /// The true literals, in order of propagation.
     trail: Vec<Lit>,
-    /// Whether unit propagation alone refutes the clauses.
     contradictory: bool,
 }
 
@@ -120,7 +117,6 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
-    /// Visits the clauses of a literal that became false; false at a contradiction.
     fn follow(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;

@@ -71,7 +71,6 @@ fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option
     Some(all)
 }
 
-/// Connected open variables, and their clauses that are not true yet.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Component {
     variables: Vec<u32>,
@@ -80,7 +79,6 @@ struct Component {
 
 struct Models {
     formula: MeasuredFormula,
-    /// The clauses of a variable, by variable.
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
@@ -197,12 +195,10 @@ impl Models {
         }
     }
 
-    /// Returns whether it was unmarked.
     fn sees_variable(&mut self, variable: u32) -> bool {
         std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
     }
 
-    /// Returns whether it was unmarked and is not true.
     fn sees_clause(&mut self, clause: u32) -> bool {
         let lits = &self.formula.clauses()[wide(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))

@@ -245,9 +245,7 @@ fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
 
 #[derive(Clone, Copy)]
 struct PartialAssignment {
-    /// Total weight of the true inputs.
     sum: u128,
-    /// The open inputs, as bits.
     open: usize,
 }
 
@@ -261,7 +259,6 @@ impl PartialAssignment {
 struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
-    /// Holds by the total weight of the true inputs.
     holds: &'a dyn Fn(u128) -> bool,
     /// By inputs as bits.
     sums: Vec<Vec<u128>>,

@@ -74,16 +74,12 @@ struct WeightBits {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AdderSides {
-    /// Inputs imply sum and carry.
     Upper,
-    /// Sum and carry are defined by the inputs.
     Both,
 }
 
 enum WeightBit {
-    /// Written bit or a constant.
     Known(Signal),
-    /// Unwritten sum bit of up to three.
     Sum([Signal; 3]),
 }
 

@@ -113,7 +113,6 @@ struct Diagram {
     /// Children come first.
     nodes: Vec<TestNode>,
     signals: Vec<Signal>,
-    /// The size of all nodes, and the number of clauses of the last one.
     size: Size,
     of_last: usize,
 }
@@ -158,8 +157,8 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes of a bound and returns its root, or `None` above `most` clauses. All weights
-    /// together must exceed the bound.
+    /// Returns the root, or `None` above `most` clauses. All weights together must exceed the
+    /// bound.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -197,7 +196,6 @@ impl Diagram {
         self.known(0, bound).map(|(root, _)| root)
     }
 
-    /// Adds a node, unless all its children are the same.
     fn close(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -231,7 +229,6 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the new nodes. `root` is the signal of the last one.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Refusal> {
         let Diagram { levels, nodes, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {

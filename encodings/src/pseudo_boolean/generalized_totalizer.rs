@@ -55,11 +55,9 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     essay!("generalized_totalizer.rs"),
 );
 
-/// The greatest number of pairs of sums of two nodes up to the bound.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The limit on sorted sums of a tree, with repetition. If all trees so far took more, no other
-/// rule is tried.
+/// Includes repetitions. If all trees so far took more, no other rule is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
@@ -101,7 +99,6 @@ impl Construction for GeneralizedTotalizer {
 struct SumNode {
     /// Sums with an output, in order; the last may be the bound plus one.
     sums: Vec<u128>,
-    /// The total weight of the heaviest terms below it.
     most: u128,
     from: From,
     /// The weight of all literals below, if equal and not in groups.
@@ -121,7 +118,6 @@ struct Tree {
     most: u128,
     /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
-    /// The size of its nodes, without the root.
     size: Size,
     roots: [usize; 2],
     added: usize,
@@ -232,7 +228,7 @@ impl Tree {
         (self.size().clauses <= most).then_some(())
     }
 
-    /// Adds a leaf for each group and a totalizer for each weight. Returns the nodes by weight.
+    /// Adds a leaf for each group and a totalizer for each weight, and returns them by weight.
     fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();

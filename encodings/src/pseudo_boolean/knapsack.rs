@@ -46,7 +46,6 @@ pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
 
-/// Groups without a repeated variable, and a constant.
 #[derive(Clone, Debug)]
 pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
@@ -150,7 +149,6 @@ pub(super) fn divide(groups: &mut [Group]) -> u128 {
     divisor
 }
 
-/// Cuts weights to the least that exceeds a bound.
 pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     let mut groups = groups.to_vec();
     let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
@@ -170,7 +168,6 @@ fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Removes the literals that "exactly" implies; `None` at a contradiction.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -196,9 +193,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns groups whose sum is the total of the heaviest terms minus the sum of the true ones. A
-/// group of several terms gets a fresh literal for each weight: no literal of this weight or a
-/// heavier one is true.
+/// Returns groups whose sum is the total of the heaviest terms minus the sum of the true ones. For
+/// several terms, a fresh literal for each weight means that none of this weight or a heavier one
+/// is true.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

@@ -82,8 +82,8 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor. The weights have numbers; `so_far` is the cost of
-    /// earlier places, `carried` their carried inputs.
+    /// Tries every prime as the next factor. The weights have numbers; `carried` inputs come from
+    /// earlier places.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

@@ -23,8 +23,8 @@ use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The limit on pairs merged directly: two lists of 16 take as many clauses as Batcher's merge, and
-/// a quarter of the variables.
+/// For direct merging: two lists of 16 take as many clauses as in Batcher's merge, and a quarter of
+/// the variables.
 const DIRECT: usize = 300;
 
 pub(super) fn write(
@@ -98,7 +98,6 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
-/// Returns wires and literals to add at a place.
 type PlaceGiven<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +110,6 @@ enum Gate {
     Input(Lit),
     Or([usize; 2]),
     And([usize; 2]),
-    /// At least this number of two sorted lists.
     Count(Rc<[Vec<usize>; 2]>, usize),
 }
 
@@ -221,7 +219,6 @@ impl RadixNetwork {
         given.chain(counts).collect()
     }
 
-    /// Merges by comparators, after merging every second element of each.
     fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
             [one, other].map(|list| -> Vec<RadixWire> {
@@ -302,7 +299,6 @@ impl RadixNetwork {
         Ok(signals[root].expect("written above"))
     }
 
-    /// Returns the signal of a gate that its inputs imply.
     fn write_gate(
         &self,
         place: usize,

@@ -77,7 +77,6 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Returns the cells, trimmed of unneeded ones, or up to the bound plus one.
     fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -108,7 +107,6 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    /// Returns the last column, the least cell first.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -148,7 +146,6 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size for a constant violation, or `None` on overflow.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

@@ -17,7 +17,6 @@ use super::digits::Digits;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Number that is added to a sum.
 pub(super) enum Tare {
     Constant(u128),
     Literals(Vec<Lit>),
@@ -32,14 +31,12 @@ impl Tare {
     }
 }
 
-/// Returns the output of a bound, and the number to add.
 pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
-/// Two counts that the last sum adds.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,
@@ -202,7 +199,6 @@ fn count(
     Ok(outputs)
 }
 
-/// Writes that two counts of `number` together imply `output`.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],

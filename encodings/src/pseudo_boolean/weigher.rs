@@ -43,7 +43,6 @@ pub trait Bounder {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
-/// A sum, and its complement for lower bounds.
 pub(super) struct BothSides {
     sum: GroupedSum,
     most: u128,
@@ -135,7 +134,7 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// Writes a structure up to the second bound, or the first if the second is too great. Returns its
+/// Writes a structure up to the second bound, or the first if that is too great, and returns its
 /// bound.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
@@ -154,8 +153,7 @@ pub(super) fn tightened<W: Bounder + 'static>(
 }
 
 impl<W: Bounder> Bounder for Tightened<W> {
-    /// A structure for a higher bound serves twice that bound, so that a search from below writes
-    /// few.
+    /// A structure for a higher bound serves twice that bound.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
@@ -170,7 +168,6 @@ impl<W: Bounder> Bounder for Tightened<W> {
     }
 }
 
-/// Returns a fresh literal that means "the groups exceed the bound".
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let summands = groups.iter().flat_map(Group::summands);
     writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()

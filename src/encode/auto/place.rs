@@ -53,7 +53,6 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
     })
 }
 
-/// `None` if it is flat.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
     let lines = count.partitions.iter().filter(|one| names.iter().any(|name| name == one.name));

@@ -7,7 +7,6 @@ use crate::encode::encode;
 use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
-/// All constraints of a length, by every row that has a form for them.
 fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)> {
     let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
     let counted = bounds.iter().flat_map(|&bound| {
@@ -94,7 +93,6 @@ fn bounds_that_have_no_room_are_named_and_not_written() {
     assert!(formula.bound(2_000, &mut clauses, &stop).is_ok(), "it bounds nothing");
 }
 
-/// The forecast of a bound is right within a factor of two.
 #[test]
 fn what_is_foretold_of_a_bound_is_near() {
     let (literals, at_most) = (600, 60);

@@ -27,7 +27,6 @@ pub(super) fn told(extent: &Extent) -> String {
     )
 }
 
-/// Words of a sum of rounded extents.
 pub(super) fn about(extent: &Extent) -> String {
     let about = if extent.is_partial { "" } else { "about " };
     format!("{about}{}", told(extent))

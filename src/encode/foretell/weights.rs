@@ -22,7 +22,6 @@ pub(in crate::encode) enum BoundDemand {
 }
 
 impl Bounded<'_> {
-    /// Beyond the limit if the row writes more clauses; `None` without a form.
     pub(super) fn extent(self, row: &PseudoBoolean, room: Room) -> Option<Extent> {
         let most = room.too_many();
         let Bounded { groups, demand, bound } = self;
@@ -63,7 +62,6 @@ impl Bounded<'_> {
     }
 }
 
-/// Refuses a bound that is too large, with its size by other encodings.
 pub(in crate::encode) fn foretell_weights(
     row: &'static PseudoBoolean,
     groups: &[Group],

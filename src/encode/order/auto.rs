@@ -50,7 +50,6 @@ impl Span {
     }
 }
 
-/// `None` for the model's own order.
 type Ranks = Option<Vec<u32>>;
 
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
@@ -83,7 +82,6 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
     Ok(candidates)
 }
 
-/// Returns counts up to [`MOST`], the longest first.
 fn counts(model: &Model) -> Vec<&[Lit]> {
     let stated = model.constraints().statements().filter_map(|statement| match statement {
         Statement::Cardinality(lits, ..) => Some(lits),
@@ -120,7 +118,6 @@ impl CountedGroup {
         }
     }
 
-    /// Returns whether it has at least two, and at most half of all.
     fn is_telling(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
@@ -149,7 +146,6 @@ impl<'a> Shared<'a> {
         Shared { model, counts, occurrences }
     }
 
-    /// Returns the mean over all groups; `None` without groups.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];
@@ -207,7 +203,6 @@ mod tests {
     use crate::board::{Grid, Size};
     use crate::model::{Count, Objective, Relation};
 
-    /// All of its variables are counted.
     fn counted(number: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let x: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();

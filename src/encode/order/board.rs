@@ -10,7 +10,6 @@ pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }
 
-/// `None` if the order does not follow the board.
 pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),

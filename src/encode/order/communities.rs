@@ -20,7 +20,6 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow, wide};
 use crate::stop::Stop;
 
-/// Limit on passes over one graph.
 const ROUNDS: usize = 16;
 
 /// A pass in which less than 1/`SHARE` of the nodes moves is the last.
@@ -50,7 +49,6 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
-/// Returns for each variable the first one of its community.
 fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     let mut first = vec![u32::MAX; communities];
     for (variable, &community) in (0..).zip(of_variable) {
@@ -62,7 +60,7 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// Edge to itself counts twice.
+    /// Edges to itself count twice.
     weights: Vec<f64>,
     total: f64,
 }
@@ -74,7 +72,6 @@ enum Edges<'a> {
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// Returns the joined literals and the weight of each edge.
 fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -114,7 +111,6 @@ impl<'a> WeightedGraph<'a> {
         self.weights.len()
     }
 
-    /// Passes neighbours and weights to `tell`.
     fn each_edge(&self, node: usize, tell: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -201,7 +197,6 @@ impl<'a> WeightedGraph<'a> {
     }
 }
 
-/// Numbers communities in the order of their first nodes.
 fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
@@ -239,7 +234,6 @@ impl Sums {
         self.weights[place]
     }
 
-    /// Passes the weights to `tell` in order of addition, and clears them.
     fn drain(&mut self, mut tell: impl FnMut(usize, f64)) {
         for place in self.told.drain(..) {
             self.is_told[place] = false;

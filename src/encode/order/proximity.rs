@@ -17,7 +17,6 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
-/// Limit on the sum of squared lengths.
 const MOST: u64 = 1_000_000_000;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {

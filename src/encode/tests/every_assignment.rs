@@ -76,7 +76,6 @@ impl Written {
         demands
     }
 
-    /// Fails unless exactly the assignments that satisfy model and bound remain.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {
@@ -318,7 +317,6 @@ fn weights_along_at_most_ones_are_right_with_every_encoding_of_weights() {
     }
 }
 
-/// The parts are the literals; their sum is bounded as the objective is.
 #[test]
 fn the_parts_of_a_weighted_objective_come_to_its_value() {
     for (place, weights) in WEIGHTS.iter().enumerate() {
@@ -340,7 +338,6 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
     }
 }
 
-/// A small model with at-most-ones, stated and as binary clauses.
 fn excluding(dice: &mut Dice, number: usize) -> Model {
     let mut model = variables(number);
     for _ in 0..1 + dice.below(3) {

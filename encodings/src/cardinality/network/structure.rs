@@ -16,7 +16,6 @@ use crate::writer::Signal;
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
-    /// Parts come before the merges that use them.
     merges: Vec<SortedMerge>,
     root: Option<Sequence>,
     pairs: Vec<Pairs>,
@@ -106,7 +105,6 @@ pub enum WireSource {
 }
 
 impl Which {
-    /// Returns the end if one input is constant.
     pub(super) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == Which::Greater);
         match (a, b) {

@@ -28,7 +28,6 @@ impl Tree {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
-    /// Returns the cut and trimmed sums, or `None` if there are too many.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -75,7 +74,7 @@ impl Tree {
         Some(sums)
     }
 
-    /// Does the same on bits: shifts the longer list by each sum of the shorter one.
+    /// Does the same on bits.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
