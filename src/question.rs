@@ -160,7 +160,7 @@ impl Question {
     pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
-            // A grid also has options of a run.
+            // Grids also have options of a run.
             if !words::is_of_a_run(option) {
                 question.set(option, value)?;
             }
@@ -207,7 +207,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// A board without a text is a file.
+    /// A board without a text is read from a file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

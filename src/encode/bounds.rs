@@ -252,7 +252,7 @@ impl Formula {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds apply to the objective's cost beyond `paid`.
+    /// Makes later bounds apply to `costs`, the objective's cost beyond `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);

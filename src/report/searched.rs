@@ -194,7 +194,7 @@ impl Stopped {
             (true, Some(Reason::Signal)) => Some(Stopped::Signal),
             (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
             (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
-            // A solver without a verdict gave up.
+            // Without a verdict, the solver gave up.
             (true, None) => Some(Stopped::Solver),
         }
     }

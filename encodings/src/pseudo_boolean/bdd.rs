@@ -2,16 +2,17 @@
 //!
 //! The diagram tests the heaviest literals first. A node means that the remaining literals exceed a
 //! bound. All bounds between two neighbouring sums of the remaining literals share a node. A node y
-//! with the children `low` for a false and `high` for a true literal x has two clauses, fewer with
-//! constant children, because a heavier sum never fits better:
+//! with the children `low` for a false and `high` for a true literal x has two clauses, because a
+//! heavier sum never fits better:
 //!
 //! ```text
 //! low → y,    x ∧ high → y
 //! ```
 //!
-//! For n literals and a bound K there are at most min(n K, 2ⁿ) nodes, and far fewer if the bound is
-//! close to 0 or to the sum of all weights. In the worst case, the number is exponential in n for
-//! every order of the literals. Propagation is complete.
+//! Constant children save some of these clauses. For n literals and a bound K there are at most
+//! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. In
+//! the worst case, the number is exponential in n for every order of the literals. Propagation is
+//! complete.
 //!
 //! A group is tested as a whole: its node has a child for each weight and one for no true literal.
 //! Bofill et al. (2022) build on such multi-valued diagrams. A search adds a root for each bound,

@@ -74,7 +74,7 @@ impl Tree {
         Some(sums)
     }
 
-    /// Does the same on bits.
+    /// Returns the same as [`sums`](Tree::sums), by shifting bits.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
