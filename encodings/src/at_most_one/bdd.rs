@@ -1,11 +1,11 @@
 //! The decision diagram of at most one, with every node defined on both sides.
 //!
 //! Its nodes are "at most one from xᵢ on" and "none from xᵢ on". The former are constants, since
-//! the root is true and each follows from the one above. The others are zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ in three
-//! clauses, with xᵢ → zᵢ₊₁ and zₙ = x̄ₙ: n − 2 auxiliary variables and 4n − 7 clauses. Eén and
-//! Sörensson write each of the 2n − 3 nodes over more than one literal as an if-then-else in six
-//! clauses; Abío et al. define it on one side in two. Propagation is complete, and each model of
-//! the constraint is one model of the clauses.
+//! the root is true and each follows from the one above. What remains is zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ in three
+//! clauses and xᵢ → zᵢ₊₁ in one, with zₙ = x̄ₙ: n − 2 auxiliary variables and 4n − 7 clauses. Eén
+//! and Sörensson write each of the 2n − 3 nodes over more than one literal as an if-then-else in
+//! six clauses; Abío et al. define it on one side in two. Propagation is complete, and each model
+//! of the constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.
 //!
