@@ -51,7 +51,6 @@ pub(super) struct ExclusiveLine {
 }
 
 impl ExclusiveLine {
-    /// Returns each literal as often as its multiplicity.
     pub fn repeated(&self) -> impl Iterator<Item = Lit> {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }

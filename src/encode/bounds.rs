@@ -270,7 +270,6 @@ impl Formula {
 }
 
 impl ObjectiveCounters {
-    /// Adds the data for forecasts of bounds.
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
         // The number of lines of mutually exclusive literals is not known here.

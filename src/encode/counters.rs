@@ -25,9 +25,7 @@ use crate::stop::Stop;
 pub(super) struct Counters<'a> {
     pub encodings: &'a Encodings,
     pub shape: Shape,
-    /// Order in use.
     pub order: Order,
-    /// Rows in use.
     pub taken: RefCell<TakenRows>,
     ranks: Option<Vec<u32>>,
     parities: Parities,
@@ -40,11 +38,9 @@ pub(super) struct Counters<'a> {
 
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
-    /// Cost of a value.
     pub cost: Cost,
     /// The cost of each counted literal; at least 1.
     pub unit: u64,
-    /// Counted literals.
     pub soft_lits: Vec<Lit>,
 }
 
@@ -54,7 +50,6 @@ pub(super) enum BoundOnSum {
 }
 
 impl BoundCounter {
-    /// Returns how many literals may be true; `None` if the value cannot be reached.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
         self.cost.of(value).map(|cost| cost / unit)
@@ -100,7 +95,6 @@ impl Counters<'_> {
         })
     }
 
-    /// Returns the choices so far.
     pub fn settled(&self) -> Settled {
         self.taken.borrow().settled(self.encodings, self.order, &self.shape)
     }
@@ -117,7 +111,6 @@ impl Counters<'_> {
         row
     }
 
-    /// Returns the literals in order.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -130,7 +123,6 @@ impl Counters<'_> {
         lits.into_iter().map(to_rustsat).collect()
     }
 
-    /// Returns the literals of an at-most-one in order.
     pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         self.ranked(lits).into_iter().map(to_rustsat).collect()
     }
@@ -143,7 +135,6 @@ impl Counters<'_> {
         lits
     }
 
-    /// Returns a function that opens a counter over arranged literals.
     pub fn opening(
         &self,
         relation: Relation,
@@ -278,7 +269,6 @@ impl Counters<'_> {
         Ok(BoundCounter { counter: self.counter(count, sign)?, cost, unit: 1, soft_lits })
     }
 
-    /// Returns the joint counter of two exclusive counts.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

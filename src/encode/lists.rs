@@ -30,7 +30,6 @@ impl Lists {
         Lists { ends, entries }
     }
 
-    /// Returns a list in the order of `tell`.
     pub fn at(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.entries[wide(begin)..wide(self.ends[number])]

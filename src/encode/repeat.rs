@@ -27,7 +27,6 @@ const TURNS: usize = 64;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RepeatedPlaces {
     pub units: Vec<Lit>,
-    /// The places and the bound that remain, if any.
     pub count: Option<(Vec<Lit>, usize)>,
 }
 

@@ -138,7 +138,6 @@ pub(super) struct TakenRows {
     pub cardinality: NamesOnce,
     pub pseudo_boolean: NamesOnce,
     pub parity: NamesOnce,
-    /// Whether a count of the objective has a counter.
     pub counters: bool,
 }
 

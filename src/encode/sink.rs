@@ -11,7 +11,6 @@ use crate::model;
 use crate::stop::Stop;
 
 pub(super) struct ClauseSink<'a> {
-    /// Size of passed clauses.
     pub size: Tally,
     /// The literal that clauses depend on, if any.
     pub selector: Option<Lit>,

@@ -117,7 +117,6 @@ impl Weighed {
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
-    /// Returns the bound for forecasts.
     pub fn bounded(&self, relation: Relation) -> Bounded<'_> {
         Bounded { groups: &self.groups, demand: BoundDemand::Stated(relation), bound: self.bound }
     }
@@ -257,7 +256,6 @@ impl Costs {
         Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, weigher: None }
     }
 
-    /// `None` if the value cannot be reached.
     pub fn most(&self, value: i64) -> Option<u128> {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }

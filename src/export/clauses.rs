@@ -58,7 +58,6 @@ pub(super) fn beside_clauses(
 }
 
 impl<'a, 'l> Clausal<'a, 'l> {
-    /// Opens a file for a subject.
     pub fn new(
         subject: &'a Subject<'a>,
         variables: usize,
@@ -72,7 +71,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Clausal { subject, lines, scrambled }
     }
 
-    /// Writes the head.
     pub fn head(&mut self, settled: &Settled, cost: Option<Cost>) {
         let subject = self.subject;
         let names = self.names();
@@ -82,7 +80,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
         });
     }
 
-    /// Writes a line that is not a clause.
     pub fn line(&mut self, text: &str) {
         self.lines.line(text);
     }
@@ -138,7 +135,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(written?)
     }
 
-    /// Writes a soft clause of one literal.
     pub fn soft(&mut self, weight: u64, lit: Lit) {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
@@ -155,7 +151,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
-    /// Writes a clause with a prefix.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
         self.behind(prefix.into(), lits);
     }
@@ -170,7 +165,6 @@ impl<'a, 'l> Clausal<'a, 'l> {
         }
     }
 
-    /// Writes the kept clauses.
     pub fn settle(&mut self) -> Result<(), ExportError> {
         let Some(Scrambled { scramble, kept, .. }) = &mut self.scrambled else { return Ok(()) };
         for (prefix, clauses) in std::mem::take(kept) {

@@ -21,10 +21,8 @@ pub(super) struct IntegerProgram {
     pub names: Vec<String>,
     /// The upper bounds of the integers; none is negative.
     pub most: Vec<u64>,
-    /// The objective, if any.
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     pub rows: Vec<IntegerRow>,
-    /// Relation of the objective to a value.
     pub cost: Option<Cost>,
 }
 
@@ -59,7 +57,6 @@ impl IntegerProgram {
         program
     }
 
-    /// Returns the number of 0/1 variables.
     pub fn binary(&self) -> usize {
         self.names.len() - self.most.len()
     }

@@ -19,7 +19,6 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// Splits nested groups into summands.
     pub fn of(groups: &[Group]) -> Digits {
         let groups = groups.iter().flat_map(|group| {
             if group.is_nested { Group::each(&group.summands()) } else { vec![group.clone()] }

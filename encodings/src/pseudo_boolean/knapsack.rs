@@ -53,7 +53,6 @@ pub(super) struct GroupedSum {
 }
 
 impl GroupedSum {
-    /// `None` if their total weight is too great.
     pub fn of<'a>(groups: impl Iterator<Item = &'a [Term]> + Clone) -> Option<GroupedSum> {
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
@@ -86,13 +85,11 @@ impl GroupedSum {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
     pub excluded: Vec<Lit>,
-    /// Literals that are not all true.
     pub not_all: Option<Vec<Lit>>,
     pub knapsack: Option<Knapsack>,
 }
 
 impl Normal {
-    /// Simplifies "the sum is at most the bound".
     pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
         let mut excluded = Vec::new();
         loop {

@@ -56,7 +56,6 @@ pub(super) struct WrittenLists {
 }
 
 impl WrittenLists {
-    /// Lays out the lists for bounds up to `bound`.
     pub fn lay_out(
         groups: &[Group],
         bound: u128,

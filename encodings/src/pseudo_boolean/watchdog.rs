@@ -160,7 +160,6 @@ impl Watchdog {
         self.meaning(self.last, number)
     }
 
-    /// Writes that a last sum of at least `number` implies `output`.
     pub fn write_output(
         &self,
         number: usize,

@@ -17,7 +17,6 @@ pub(super) struct ScoreQueue {
 impl ScoreQueue {
     const GONE: u32 = u32::MAX;
 
-    /// Contains one variable for each rank, with score 0.
     pub fn new(ranks: Vec<u32>) -> ScoreQueue {
         let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
