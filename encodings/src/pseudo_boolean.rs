@@ -213,6 +213,7 @@ pub trait Construction: 'static {
         Box::new(weigher::Afresh::<Self>::over(groups))
     }
 
+    /// Returns the refusal of a constraint for which the construction has no form.
     fn no_form(constraint: impl Into<String>) -> Refusal {
         Refusal::NoForm { encoding: Self::NAME, constraint: constraint.into() }
     }

@@ -156,9 +156,9 @@ const LATE: &str = "the board has not come within the time limit";
 
 fn late(stop: &Stop) -> &'static str {
     match stop.reason() {
-        Some(Reason::Memory) => "stopped by the limit of memory, while the board was read",
+        Some(Reason::Memory) => "stopped by the memory limit while the board was read",
         Some(Reason::ProcessorTime) => {
-            "stopped by the limit of processor time, while the board was read"
+            "stopped by the limit of processor time while the board was read"
         }
         _ => LATE,
     }
@@ -459,6 +459,24 @@ impl Solve {
         }
     }
 
+    /// Notes which options are for an objective that is not optimised here.
+    fn note_what_is_not_optimised(&self, finding: &Finding, told: &TypedWords) {
+        let has_objective = finding.bounds.is_some();
+        let is_optimised = has_objective && self.model_args.bound.is_none();
+        let idle = [
+            ("gap", self.gap.is_some() && !is_optimised),
+            ("search", self.strategy().is_some() && !has_objective),
+        ];
+        for (option, _) in idle.iter().filter(|(option, is)| *is && !told.is_default(option)) {
+            let why = if has_objective {
+                "--bound accepts every answer that is as good".to_owned()
+            } else {
+                format!("{} has no objective", self.boards.family)
+            };
+            note(&format!("{why}; --{option} changes nothing"));
+        }
+    }
+
     fn note_who_was_not_asked(&self, finding: &Finding) {
         let is_answered = !finding.stopped && !finding.statistics.asked;
         if let Some(command) = self.solver.program().filter(|_| is_answered) {
@@ -531,6 +549,7 @@ impl Solve {
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {
             self.note_what_is_idle(&outcome.end.finding, told);
+            self.note_what_is_not_optimised(&outcome.end.finding, told);
             self.note_who_was_not_asked(&outcome.end.finding);
             self.note_what_is_open(&outcome.end.finding);
         }

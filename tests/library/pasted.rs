@@ -785,6 +785,9 @@ fn boards_in_code_are_read_as_they_are_pasted() {
     }
     assert_eq!(givens("p = \"\"\"\n01..\n....\n..1.\n...1\n\"\"\"\n"), THREE);
     assert_eq!(givens("- 01..\n- ....\n- ..1.\n- ...1\n"), THREE);
+    let rows = "[\"01..\", \"....\", \"..1.\", \"...1\"]";
+    assert_eq!(givens(&format!("{{ size : 4, grid :{rows} }}")), THREE);
+    assert_eq!(givens(&format!("{{ size: 4, grid : {rows} }}")), THREE);
     assert_eq!(givens("- 1 - -\n- - - -\n- - 1 -\n- - - 1\n"), "?1????????1????1");
     for (text, refusal) in [
         (

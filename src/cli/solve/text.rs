@@ -218,9 +218,9 @@ fn stopped(by: Option<Stopped>) -> &'static str {
     match by {
         Some(Stopped::Time) => "stopped by the time limit",
         Some(Stopped::ProcessorTime) => "stopped by the limit of processor time",
-        Some(Stopped::Memory) => "stopped by the limit of memory",
+        Some(Stopped::Memory) => "stopped by the memory limit",
         Some(Stopped::Clauses) => "stopped by --clause-limit",
-        Some(Stopped::Conflicts) => "stopped by the limit of conflicts",
+        Some(Stopped::Conflicts) => "stopped by the conflict limit",
         Some(Stopped::Gap) => "stopped, since the gap is as small as --gap asks",
         Some(Stopped::Proof) => "stopped, since the proof cannot be written",
         Some(Stopped::Signal) => "stopped by a signal",

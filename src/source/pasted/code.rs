@@ -163,8 +163,8 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     let start = row.span.start + row.value.find('{').unwrap_or(0);
     for (key, colon) in bare_keys(text, start) {
         let is_apart = colon > key.end;
-        let has_room = bytes[key.start - 1] == b' '
-            && (is_apart || bytes.get(colon + 1) == Some(&b' '));
+        let has_room =
+            bytes[key.start - 1] == b' ' && (is_apart || bytes.get(colon + 1) == Some(&b' '));
         if !has_room {
             let found = format!("the key {} without quotes", quoted(&text[key.clone()]));
             let expected = "\"quotes\" around each key, or the list of rows alone";

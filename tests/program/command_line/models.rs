@@ -93,7 +93,7 @@ fn a_file_is_solved_verified_counted_and_listed() {
 fn the_limit_of_memory_holds_while_a_file_is_read() {
     let bench = Workbench::with("long.cnf", "1 -2 3 0\n".repeat(12_000_000));
     let ended = bench.run("solve model long.cnf --memory-limit 60").with_status(3);
-    assert!(ended.err.contains("stopped by the limit of memory"), "{}{}", ended.out, ended.err);
+    assert!(ended.err.contains("stopped by the memory limit"), "{}{}", ended.out, ended.err);
 }
 
 /// If no soft row can be broken, every answer costs 0, the optimum.

@@ -46,7 +46,8 @@ fn the_reading_with_an_answer_is_taken_and_named() {
 fn a_board_that_both_readings_or_none_solve_is_refused() {
     let bench = Workbench::with("both", "2121\n2112\n1221\n1210\n");
     bench.write("none", "0 0 0 2\n2 1 2 2\n2 2 2 2\n1 1 1 2\n");
-    for (board, which) in [("both", "it has an answer with each"), ("none", "it has an answer with neither")]
+    for (board, which) in
+        [("both", "it has an answer with each"), ("none", "it has an answer with neither")]
     {
         for verb in ["solve", "show"] {
             let refused = bench.run(&format!("{verb} takuzu {board}")).refusal();

@@ -195,7 +195,7 @@ fn the_status_is_the_gravest() {
     }
     let ended = bench.run(&format!("solve armies endless easy --conflict-limit 50 {BY_CLAUSES}"));
     let stopped = line(&ended, "endless");
-    assert!(stopped.contains("stopped by the limit of conflicts"), "{stopped}");
+    assert!(stopped.contains("stopped by the conflict limit"), "{stopped}");
     assert_eq!(line(&ended, "easy"), "size of each army 1, proved optimal");
 }
 

@@ -33,6 +33,31 @@ fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     run("compare --family gunport --size 4 --shape all --dry-run").with_status(0);
 }
 
+#[test]
+fn options_that_cannot_apply_are_refused_or_noted() {
+    let bench = Workbench::with("board", QUEENS);
+    for (line, told) in [
+        ("solve gunport --size 4 --maximize", "the rules of gunport state its objective"),
+        ("export queens board --minimize --to cnf", "the rules of queens state its objective"),
+        ("compare --family gunport --size 4 --time-limit 0", "write a time longer than 0"),
+        ("compare --family gunport --size 4 --html no/page.html", "--html cannot write no/page"),
+        ("compare --family gunport --size 4 --csv no/t.csv", "--csv cannot write no/t.csv"),
+    ] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+        assert!(!bench.path("results.jsonl").exists(), "{line}");
+    }
+    for (line, told) in [
+        ("solve queens board --gap 0.1", "note: queens has no objective; --gap changes nothing\n"),
+        ("solve queens board --search oll", "note: queens has no objective; --search changes"),
+        ("solve gunport --size 4 --bound 9 --gap 10%", "is as good; --gap changes nothing\n"),
+        ("solve gunport --size 4 --gap 10% --search oll", ""),
+    ] {
+        let ended = bench.run(line).with_status(0);
+        assert!(ended.err.contains(told) && ended.err.is_empty() == told.is_empty(), "{ended:?}");
+    }
+}
+
 /// The note goes to standard error; JSON and -q omit it.
 #[test]
 fn an_encoding_without_anything_to_encode_is_told_of() {
