@@ -133,13 +133,14 @@ impl Bounds {
         self.possible(value, Self::better)
     }
 
-    /// Returns whether every answer is as good as `value`.
+    /// Returns whether every answer is at least as good as `value`, so that a demand for it is
+    /// needless.
     pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
-    /// Returns the first value beyond the limit in the range of the goal, which is proved
-    /// impossible.
+    /// Returns the value next better than the limit, which is proved impossible, or `None` if the
+    /// range of the goal does not contain it.
     pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)

@@ -454,7 +454,8 @@ fn remark(opened: &Opened) {
     opened.as_problem().remarks().iter().for_each(note);
 }
 
-/// Checks that a command line is valid by its words alone: reads, writes and runs nothing.
+/// Checks that the grammar accepts a command line, without a check of combinations of options.
+/// Reads, writes and runs nothing.
 ///
 /// # Errors
 ///

@@ -420,7 +420,8 @@ impl Opened {
 }
 
 impl Also {
-    /// Refuses a size that boards of this name do not have.
+    /// Refuses a size that contradicts this alias: with some names, boards are squares with even
+    /// sides.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|variant| !request.has(variant)) else {
             return Ok(());

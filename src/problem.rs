@@ -33,7 +33,7 @@ pub enum Held<'a> {
     Shared(Arc<dyn Holder>),
 }
 
-/// Owner of a problem.
+/// A problem that can be shared; implemented for every [`Problem`].
 pub trait Holder: Send + Sync {
     /// Returns the problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);

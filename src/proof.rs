@@ -188,8 +188,9 @@ impl Log {
         order.len() <= symmetries::MOST_LITERALS
     }
 
-    /// Returns whether a proof can break a symmetry. It cannot if a parity moves to its opposite,
-    /// since no variable is half of the opposite's sum.
+    /// Returns whether a proof can break a symmetry. A proof states a parity as an equation with a
+    /// binary number y, Σ − 2y = 0 or 1. The symmetry must move this equation to another one that
+    /// is stated; after negated literals, none usually is.
     pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
         let OpenProof { kernel, symmetries, .. } = &*locked(&self.0);
         symmetries.movement(symmetry, &kernel.problem).is_some()

@@ -52,7 +52,8 @@ pub struct Record {
     pub seed: u32,
     /// Seed of the scramble.
     pub scramble: Option<u64>,
-    /// Scramble of the block's other runs, if an external solver got the whole question.
+    /// Scramble of the other runs of the same repetition, if this run had none because its external
+    /// solver got no clauses.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// Limit of processor time, in seconds.

@@ -21,7 +21,7 @@ pub enum Meaning {
     Odd(Vec<Lit>),
     /// The true literals of these parts, each number modulo a base, add up to at least `least`.
     Remainders {
-        /// Parts.
+        /// Groups of literals; the number of true ones in each counts modulo `base`.
         parts: Vec<Vec<Lit>>,
         /// Base, 2 or more.
         base: usize,

@@ -48,7 +48,7 @@ mod wait;
 pub(super) struct Solve {
     #[command(flatten)]
     boards: Boards,
-    /// Also report whether the answer is unique (among the best ones, without --bound)
+    /// Also report whether the answer (without --bound, the best one) is unique
     #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
     /// Count the answers (the best ones, without --bound), up to a limit
@@ -460,8 +460,8 @@ impl Solve {
     }
 
     /// Notes which options are for an objective that is not optimised here.
-    fn note_what_is_not_optimised(&self, finding: &Finding, told: &TypedWords) {
-        let has_objective = finding.bounds.is_some();
+    fn note_what_is_not_optimised(&self, asked: &SolveAsked, told: &TypedWords) {
+        let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
         let idle = [
             ("gap", self.gap.is_some() && !is_optimised),
@@ -549,7 +549,7 @@ impl Solve {
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {
             self.note_what_is_idle(&outcome.end.finding, told);
-            self.note_what_is_not_optimised(&outcome.end.finding, told);
+            self.note_what_is_not_optimised(asked, told);
             self.note_who_was_not_asked(&outcome.end.finding);
             self.note_what_is_open(&outcome.end.finding);
         }

@@ -17,7 +17,7 @@ use crate::search::Status;
 pub struct Disagreement {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// Both claims.
+    /// The two contradictory claims, as one phrase for the message.
     pub claims: String,
     /// Both commands.
     pub commands: [String; 2],

@@ -245,8 +245,8 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// If weight·count + complement = total, the complement is at least (or at most) total −
-    /// weight·k.
+    /// Bounds a count by its complement: since weight·count + complement = total, count ≤ k means
+    /// complement ≥ total − weight·k, and conversely.
     fn bound_by(
         &self,
         other: &Complement,

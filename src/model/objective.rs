@@ -180,7 +180,8 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns a partition for each direction of lines.
+    /// Returns one partition of the literals for each named direction (rows, columns, …), grouped
+    /// by its lines.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,

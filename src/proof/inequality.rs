@@ -231,7 +231,8 @@ impl Inequality {
         Inequality { weights: weights.collect(), degree }
     }
 
-    /// Returns by how much it is missed at least if all literals of a clause are false.
+    /// Returns how much the sum lacks to the degree if the literals of `clause` are false and all
+    /// others true. If that is positive, the clause follows.
     pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
         let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()

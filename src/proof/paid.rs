@@ -113,7 +113,8 @@ impl Log {
         Ok(paid.pay(lits, 1, known, weight))
     }
 
-    /// Records the payment for a literal that unit propagation makes true.
+    /// Derives a soft literal by unit propagation and records that its weight is paid: the literal
+    /// costs nothing any more.
     pub fn pay_literal(&self, lit: Lit, weight: u128) {
         let OpenProof { kernel, deriver, paid, .. } = &mut *locked(&self.0);
         let lit = kernel.literal(lit);

@@ -11,7 +11,7 @@ pub struct ModelAtBound {
     pub model: Model,
     /// Bound; none for a formulation of one value.
     pub bound: Option<i64>,
-    /// Best search if symmetries are only declared.
+    /// Search that is chosen for the problem if its symmetries are declared but not broken.
     pub search: &'static Strategy,
 }
 

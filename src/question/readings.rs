@@ -19,7 +19,7 @@ const TRIAL: Duration = Duration::from_secs(10);
 
 /// Problem with the request that opened it.
 pub struct OpenedRequest {
-    /// Request, with the board's format.
+    /// The request; if the board has several readings, with the chosen format.
     pub request: Request,
     /// Problem.
     pub opened: Opened,

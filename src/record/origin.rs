@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::solver;
 
-/// Origin of a line.
+/// Where a result line comes from: machine, build and start of the command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrigin {
     /// Machine.

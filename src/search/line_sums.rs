@@ -83,8 +83,9 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// Returns the limits before a tree. For square windows with sides to 33, a sample finds the
-    /// best answer within 60 questions, except for 29: within 187.
+    /// Returns the smaller limits for the sampling before a tree of bounds: the solver is asked
+    /// about a third as many profiles as there are literals. For square windows with sides to 33,
+    /// the sampling found the best answer within 60 questions, except for 29: within 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
@@ -180,7 +181,7 @@ struct SumSurvey {
     profiles: Profiles,
     /// The number of profiles tried, in an order that is spread over the list.
     tried: u64,
-    /// The distance between consecutive profiles of the order.
+    /// Step in the list of profiles from one that is tried to the next; coprime to their number.
     stride: u64,
     open: Vec<u64>,
     asked: u64,

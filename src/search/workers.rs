@@ -227,7 +227,8 @@ impl WorkTable {
         }
     }
 
-    /// A core without literals of the cube refutes the question.
+    /// Records the core of a cube. Without literals of the cube, it refutes the whole question and
+    /// becomes the core; otherwise its other literals join the core.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;

@@ -76,7 +76,7 @@ pub enum Contradiction {
         refuted: u64,
         /// Answered part.
         answered: u64,
-        /// Their files.
+        /// Files of the refuted task and of its answered part.
         files: [PathBuf; 2],
     },
     /// Broken rule.

@@ -105,7 +105,7 @@ fn what_is_settled_or_cannot_be_asked_is_refused() {
             2,
             "one model for each value",
         ),
-        ("plan cubes gunport --size 6 --bound 12 -o p", 2, "p exists"),
+        ("plan cubes gunport --size 6 --bound 12 -o p", 2, "p is there already"),
         ("work nowhere", 2, "plan.json"),
         ("merge nowhere", 2, "plan.json"),
         ("work p --task 10000", 2, "no task 10000"),
@@ -446,7 +446,7 @@ fn a_pipe_among_the_results_is_named_and_left_aside() {
     let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
     assert!(made.success());
     let said = site.ends("merge p", 1);
-    assert!(said.contains("it is no regular file"), "{said}");
+    assert!(said.contains("it is not a regular file"), "{said}");
     site.ends("work p", 0);
 }
 

@@ -20,7 +20,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 
-/// Row `bimander`.
+/// Entry `bimander` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "bimander",
     citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",

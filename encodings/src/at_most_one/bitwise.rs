@@ -20,7 +20,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Row `bitwise`.
+/// Entry `bitwise` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "bitwise",
     citation: "Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT Local Search, 2007",

@@ -20,7 +20,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Row `commander`.
+/// Entry `commander` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "commander",
     citation: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",

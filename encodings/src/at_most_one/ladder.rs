@@ -18,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Row `ladder`.
+/// Entry `ladder` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "ladder",
     citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",

@@ -18,7 +18,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Row `nested`.
+/// Entry `nested` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "nested",
     citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",

@@ -13,7 +13,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::Writer;
 
-/// Row `pairwise`.
+/// Entry `pairwise` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "pairwise",
     citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",

@@ -17,7 +17,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Row `product`.
+/// Entry `product` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "product",
     citation: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",

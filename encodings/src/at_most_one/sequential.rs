@@ -15,7 +15,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Row `sequential`.
+/// Entry `sequential` of the table of at-most-one encodings.
 pub const ROW: AtMostOne = AtMostOne {
     name: "sequential",
     citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",

@@ -25,7 +25,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `cardinality-network`.
+/// Entry `cardinality-network` of the table of cardinality encodings.
 pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
@@ -72,7 +72,9 @@ mod tests {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
-    /// The last output of a merge and of its even places is not requested.
+    /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ, without those of
+    /// its last output unless `last`. In the recursion the odd places need their last output, the
+    /// even ones do not.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

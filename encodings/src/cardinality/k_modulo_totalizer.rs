@@ -20,7 +20,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `k-modulo-totalizer`.
+/// Entry `k-modulo-totalizer` of the table of cardinality encodings.
 pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",

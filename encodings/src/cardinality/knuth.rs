@@ -18,7 +18,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `knuth`.
+/// Entry `knuth` of the table of cardinality encodings.
 pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     "knuth",
     "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",

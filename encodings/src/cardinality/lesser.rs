@@ -8,16 +8,15 @@ use super::{Counter, Side};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// The lesser of two counts, of which one counts all its literals in every answer.
+/// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// A line of a board can contain literals of one of two kinds, but not of both. It has at most as
-/// many as the kind with more possible literals, so at least as many are missing as of the kind
-/// that misses fewer. The lesser of two counts is at least j if both are. An output takes one
-/// clause on the upper side, two on the lower side, and a variable.
+/// For lines of a board that contain literals of one of two kinds, but never of both. Each counter
+/// counts the false literals of one kind. Since one kind is absent, all its literals are false, and
+/// at least the lesser count of the other kind's are.
 ///
-/// All literals of the absent kind are missing. So the missing literals of both kinds are the
-/// lesser count plus the length of a line. If both counters have the same size, that defines the
-/// variables.
+/// An output takes one clause on the upper side, two on the lower side, and a variable. If both
+/// counters have the same size n, lesser ≥ j means that at least n + j of all literals are false,
+/// which states the [`Meaning`] of the variable.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,

@@ -24,7 +24,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `modulo-totalizer`.
+/// Entry `modulo-totalizer` of the table of cardinality encodings.
 pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",

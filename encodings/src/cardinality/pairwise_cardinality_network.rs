@@ -24,7 +24,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `pairwise-cardinality-network`.
+/// Entry `pairwise-cardinality-network` of the table of cardinality encodings.
 pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",

@@ -16,7 +16,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `sequential`.
+/// Entry `sequential` of the table of cardinality encodings.
 pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",

@@ -21,7 +21,7 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Row `bdd`.
+/// Entry `bdd` of the table of parity encodings.
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",

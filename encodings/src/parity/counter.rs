@@ -20,7 +20,7 @@ use crate::cardinality::{Cardinality, Side};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `counter`.
+/// Entry `counter` of the table of parity encodings.
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "counter",
     citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",

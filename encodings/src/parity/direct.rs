@@ -16,7 +16,7 @@ use crate::writer::Writer;
 
 const NAME: &str = "direct";
 
-/// Row `direct`.
+/// Entry `direct` of the table of parity encodings.
 pub const ROW: ParityEncoding = ParityEncoding {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",

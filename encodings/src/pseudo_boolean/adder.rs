@@ -36,7 +36,7 @@ use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Row `adder`.
+/// Entry `adder` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),

@@ -34,7 +34,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Row `bdd`.
+/// Entry `bdd` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),

@@ -34,7 +34,7 @@ use crate::essay::essay;
 use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 
-/// Row `dynamic-polynomial-watchdog`.
+/// Entry `dynamic-polynomial-watchdog` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
     "Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving Weighted MaxSAT, SAT 2018",
     essay!("dynamic_polynomial_watchdog.rs"),

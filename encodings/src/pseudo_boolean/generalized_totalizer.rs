@@ -49,7 +49,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Row `generalized-totalizer`.
+/// Entry `generalized-totalizer` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015",
     essay!("generalized_totalizer.rs"),

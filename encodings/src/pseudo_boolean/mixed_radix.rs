@@ -29,7 +29,7 @@ use crate::Refusal;
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `mixed-radix`.
+/// Entry `mixed-radix` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints, TACAS 2011",
     essay!("mixed_radix.rs"),

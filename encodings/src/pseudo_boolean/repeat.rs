@@ -21,7 +21,7 @@ use crate::cardinality::{Construct, Counter, Totalizer};
 use crate::essay::essay;
 use crate::writer::{Signal, Writer};
 
-/// Row `repeat`.
+/// Entry `repeat` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("repeat.rs"),

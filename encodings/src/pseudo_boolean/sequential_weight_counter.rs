@@ -28,7 +28,7 @@ use crate::measure::Size;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// Row `sequential-weight-counter`.
+/// Entry `sequential-weight-counter` of the table of pseudo-Boolean encodings.
 pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into SAT, KI 2012",
     essay!("sequential_weight_counter.rs"),

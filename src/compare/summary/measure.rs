@@ -104,8 +104,9 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns processor time; or the solver's alone, if no external solver ran and most runs took
-    /// less than [`SHORT`] seconds, mostly for the start of the process.
+    /// Returns the default measure: processor time, or the solver's part of it if no external
+    /// solver ran and most runs were solved in less than [`SHORT`] seconds. Such runs mostly
+    /// measure the start of the process.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =

@@ -21,7 +21,8 @@ pub struct Ranked {
     pub configuration: usize,
     /// Ratios on both levels; `None` for the best itself.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters on both levels, if claimed.
+    /// Letters shared with the configurations that are not shown to differ, for these boards and
+    /// for boards like these; empty if no pair has an interval, or more than 52 letters are needed.
     pub letters: [String; 2],
 }
 

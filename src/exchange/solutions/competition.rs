@@ -301,7 +301,8 @@ mod tests {
         assert_eq!(by_number(twice).expect("the same").0, SolverClaim::Satisfiable);
     }
 
-    /// CaDiCaL's comments count if they cover all questions before the solution.
+    /// Checks that an answer to an incremental formula is optimal only if CaDiCaL's comments refute
+    /// all questions before one, without a gap, and satisfy that one.
     #[test]
     fn comments_about_cubes_say_whether_an_answer_is_the_best() {
         let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";

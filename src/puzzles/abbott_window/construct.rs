@@ -45,7 +45,7 @@ use crate::stop::Stop;
 /// Limits of steps in a run: per square of the number of orbits, and in all.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// Words visited in a run.
+/// Limit of work in one annealing: an estimate of the 64-bit words that it visits.
 const WORK: usize = 100_000_000;
 
 /// Words visited by elimination.

@@ -138,7 +138,8 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Stops `own` at a limit, or together with `stop`.
+/// Runs `work` and returns its result with the time and memory that it used. Meanwhile a thread
+/// asks `own` to stop if a limit is reached or `stop` is.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();

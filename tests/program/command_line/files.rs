@@ -175,10 +175,10 @@ fn the_name_of_a_file_says_its_form() {
     assert_eq!(fs::read(bench.path("f.cnf.gz")).expect("a file")[..2], *b"\x1f\x8b");
     for (line, told) in [
         ("solve queens board.txt -o a.pdf", ".pdf is not a known format"),
-        ("solve queens board.txt --format json -o a.svg", "--format json, and a.svg"),
+        ("solve queens board.txt --format json -o a.svg", "--format json, but a.svg"),
         ("export queens board.txt -o f.cnf.bz2", "compression as .bz2 is not supported"),
         ("export queens board.txt --to cnf -o f.zip", "compression as .zip is not supported"),
-        ("export queens board.txt --to opb -o f.cnf", "--to opb, and f.cnf"),
+        ("export queens board.txt --to opb -o f.cnf", "--to opb, but f.cnf"),
         ("export queens board.txt -o f.dat", "the ending of f.dat is none of them"),
         ("export queens board.txt", "no format is named"),
     ] {
