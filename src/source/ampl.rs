@@ -132,10 +132,10 @@ fn refusal(
         None => rest.len(),
     };
     let (place, stands) = if rest.is_empty() {
-        (source.end(), "the end of the text".to_owned())
+        (source.end(), "unexpected end of the text".to_owned())
     } else {
         let start = error.offset();
-        (start..start + length, quoted(&rest[..length]))
+        (start..start + length, format!("unexpected {}", quoted(&rest[..length])))
     };
     let missing = error.inner().context().next();
     let found = missing.and_then(|missing| missing.found.clone());
@@ -456,58 +456,76 @@ param clue:=
     #[test]
     fn refusals_name_the_place() {
         for (text, refusal) in [
-            ("", "1:1: the end of the text; expected `param` and a name"),
-            ("# nothing\n", "1:10: the end of the text; expected `param` and a name"),
-            ("set S := 1;", "1:1: `set`; expected `param` and a name"),
-            ("data param", "1:6: `param`; expected `;` after `data`"),
-            ("param n := 1;\r\nmodel x;", "2:1: `model`; expected `param` or `end;`"),
-            ("param n := 1;;", "1:14: `;`; expected `param` or `end;`"),
-            ("param n := 1; end\n", "1:18: the end of the text; expected `;` after `end`"),
-            ("param n := 1; end; x", "1:20: `x`; expected nothing after `end;`"),
-            ("param", "1:6: the end of the text; expected the name of a param"),
-            ("param 1 := 2;", "1:7: `1`; expected the name of a param"),
-            ("param: a b := 1 2 3;", "1:6: `:`; expected the name of a param"),
-            ("param n;", "1:8: `;`; expected `:=` or `:`"),
-            ("param n {1..4};", "1:9: `{`; expected `:=` or `:`"),
-            ("param n default;", "1:16: `;`; expected a value after `default`"),
-            ("param n default 1", "1:18: the end of the text; expected `:=` or `:`"),
-            ("param n := ", "1:11: the end of the text; expected `;` at the end of param `n`"),
-            ("param n := 14", "1:14: the end of the text; expected `;` at the end of param `n`"),
+            ("", "1:1: unexpected end of the text; expected `param` and a name"),
+            ("# nothing\n", "1:10: unexpected end of the text; expected `param` and a name"),
+            ("set S := 1;", "1:1: unexpected `set`; expected `param` and a name"),
+            ("data param", "1:6: unexpected `param`; expected `;` after `data`"),
+            ("param n := 1;\r\nmodel x;", "2:1: unexpected `model`; expected `param` or `end;`"),
+            ("param n := 1;;", "1:14: unexpected `;`; expected `param` or `end;`"),
+            ("param n := 1; end\n", "1:18: unexpected end of the text; expected `;` after `end`"),
+            ("param n := 1; end; x", "1:20: unexpected `x`; expected nothing after `end;`"),
+            ("param", "1:6: unexpected end of the text; expected the name of a param"),
+            ("param 1 := 2;", "1:7: unexpected `1`; expected the name of a param"),
+            ("param: a b := 1 2 3;", "1:6: unexpected `:`; expected the name of a param"),
+            ("param n;", "1:8: unexpected `;`; expected `:=` or `:`"),
+            ("param n {1..4};", "1:9: unexpected `{`; expected `:=` or `:`"),
+            ("param n default;", "1:16: unexpected `;`; expected a value after `default`"),
+            ("param n default 1", "1:18: unexpected end of the text; expected `:=` or `:`"),
+            (
+                "param n := ",
+                "1:11: unexpected end of the text; expected `;` at the end of param `n`",
+            ),
+            (
+                "param n := 14",
+                "1:14: unexpected end of the text; expected `;` at the end of param `n`",
+            ),
             (
                 "param n := 14\r\nparam m := 2;",
-                "2:1: `param`; expected `;` at the end of param `n`",
+                "2:1: unexpected `param`; expected `;` at the end of param `n`",
             ),
-            ("param n := 1 / 2;", "1:14: `/`; expected `;` at the end of param `n`"),
-            ("param n := 1 5 2;", "1:17: `;`; expected a value after the subscript"),
-            ("param c := [2,1] 1\n[2,", "2:4: the end of the text; expected a subscript"),
+            ("param n := 1 / 2;", "1:14: unexpected `/`; expected `;` at the end of param `n`"),
+            ("param n := 1 5 2;", "1:17: unexpected `;`; expected a value after the subscript"),
+            ("param c := [2,1] 1\n[2,", "2:4: unexpected end of the text; expected a subscript"),
             (
                 "param c := [2,1] 1\n[2",
-                "2:3: the end of the text; expected `,` or `]` in the subscripts",
+                "2:3: unexpected end of the text; expected `,` or `]` in the subscripts",
             ),
             (
                 "param c := [2,1] 1\n[2,2]",
-                "2:6: the end of the text; expected a value after the subscript",
+                "2:6: unexpected end of the text; expected a value after the subscript",
             ),
-            ("param c := [2 1] 1;", "1:15: `1`; expected `,` or `]` in the subscripts"),
-            ("param c := [2,*] 1;", "1:15: `*`; expected a subscript"),
-            ("param c := [] 1;", "1:13: `]`; expected a subscript"),
-            ("param c := [1] 1\n[2] é? 1;", "2:6: `?`; expected `;` at the end of param `c`"),
-            ("param p (x): 1 := 1 2;", "1:10: `x`; expected `tr`"),
-            ("param p (tr: 1 := 1 2;", "1:12: `:`; expected `)` after `tr`"),
-            ("param p (tr) := 1 2;", "1:14: `:=`; expected `:`"),
-            ("param p : := 1 2;", "1:11: `:=`; expected a column label"),
-            ("param p: 1 2 = 1 2;", "1:14: `=`; expected a column label or `:=`"),
-            ("param p: 1 2", "1:13: the end of the text; expected a column label or `:=`"),
-            ("param p: 1 := 1 2 : 2 := 1 3;", "1:19: `:`; expected `;` at the end of param `p`"),
+            ("param c := [2 1] 1;", "1:15: unexpected `1`; expected `,` or `]` in the subscripts"),
+            ("param c := [2,*] 1;", "1:15: unexpected `*`; expected a subscript"),
+            ("param c := [] 1;", "1:13: unexpected `]`; expected a subscript"),
+            (
+                "param c := [1] 1\n[2] é? 1;",
+                "2:6: unexpected `?`; expected `;` at the end of param `c`",
+            ),
+            ("param p (x): 1 := 1 2;", "1:10: unexpected `x`; expected `tr`"),
+            ("param p (tr: 1 := 1 2;", "1:12: unexpected `:`; expected `)` after `tr`"),
+            ("param p (tr) := 1 2;", "1:14: unexpected `:=`; expected `:`"),
+            ("param p : := 1 2;", "1:11: unexpected `:=`; expected a column label"),
+            ("param p: 1 2 = 1 2;", "1:14: unexpected `=`; expected a column label or `:=`"),
+            ("param p: 1 2", "1:13: unexpected end of the text; expected a column label or `:=`"),
+            (
+                "param p: 1 := 1 2 : 2 := 1 3;",
+                "1:19: unexpected `:`; expected `;` at the end of param `p`",
+            ),
             (
                 "param n := 1;\nparam m := 1; param n := 2;",
                 "2:21: a second param `n`; expected each param once",
             ),
-            ("param n := 1; /* x\n", "1:15: `/*`; expected `*/` at the end of the comment"),
-            ("param n := 'x\n';", "1:14: `\\n`; expected the closing quote on the same line"),
+            (
+                "param n := 1; /* x\n",
+                "1:15: unexpected `/*`; expected `*/` at the end of the comment",
+            ),
+            (
+                "param n := 'x\n';",
+                "1:14: unexpected `\\n`; expected the closing quote on the same line",
+            ),
             (
                 "param n := \"x",
-                "1:14: the end of the text; expected the closing quote on the same line",
+                "1:14: unexpected end of the text; expected the closing quote on the same line",
             ),
         ] {
             let found = read(&source(text)).expect_err(text);
@@ -529,7 +547,7 @@ param clue:=
             (
                 "4 . 1 . .;",
                 "4 . 1",
-                "6:6: the end of the text; expected `;` at the end of param `p`",
+                "6:6: unexpected end of the text; expected `;` at the end of param `p`",
             ),
         ] {
             for newline in ["\n", "\r\n"] {

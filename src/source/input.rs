@@ -131,7 +131,7 @@ impl Input {
         let packing = Packing::of(first);
         if packing != Packing::Plain {
             feature::COMPRESS.required().map_err(|missing| {
-                let found = format!("{} is compressed, and {missing}", in_one_line(self.name()));
+                let found = format!("{} is compressed, but {missing}", in_one_line(self.name()));
                 Refusal::new(found, "the file as it was before it was compressed")
             })?;
         }
@@ -175,7 +175,13 @@ impl Input {
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
-    Refusal::new(format!("cannot read {}: {error}", in_one_line(name)), "a readable file")
+    let name = in_one_line(name);
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            Refusal::new(format!("the compressed file {name} is cut off"), "the whole file")
+        }
+        _ => Refusal::new(format!("cannot read {name}: {error}"), "a readable file"),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,7 +244,7 @@ mod tests {
         for bytes in packed(&long).into_iter().skip(1) {
             let half = Input::Bytes("model".into(), bytes[..bytes.len() / 2].into());
             let refusal = half.into_text().expect_err("half a file").to_string();
-            assert!(refusal.starts_with("cannot read model: "), "{refusal}");
+            assert!(refusal.starts_with("the compressed file model is cut off; "), "{refusal}");
         }
     }
 }

@@ -200,7 +200,7 @@ fn refuse_other_size(
         return Ok(());
     }
     let found =
-        format!("{} is {}, and the array has {size}", quoted(name), shortened(member.get()));
+        format!("{} is {}, but the array has {size}", quoted(name), shortened(member.get()));
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
@@ -362,7 +362,7 @@ fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     }
     let character = text[start..source.end().end].chars().next();
     let span = start..start + character.map_or(0, char::len_utf8);
-    let place = character.map_or("the end of the text".to_owned(), |character| {
+    let place = character.map_or("end of the text".to_owned(), |character| {
         quoted(character.encode_utf8(&mut [0; 4]))
     });
     if let Some(expected) = message.strip_prefix("expected ") {
@@ -371,10 +371,14 @@ fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
             "ident" => "true, false or null",
             punctuation => punctuation,
         };
-        return Refusal::new(place, expected).at(source, span);
+        if text[..start].trim().is_empty() {
+            let found = format!("the text is not JSON: it begins with {place}");
+            return Refusal::new(found, "an array of rows").at(source, span);
+        }
+        return Refusal::new(format!("unexpected {place}"), expected).at(source, span);
     }
     if let Some(cut) = message.strip_prefix("EOF while parsing ") {
-        let found = "the end of the text";
+        let found = "unexpected end of the text";
         return Refusal::new(found, format!("the rest of {cut}")).at(source, source.end());
     }
     Refusal::new(format!("{message} at {place}"), "JSON").at(source, span)

@@ -76,7 +76,11 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
-        Refusal::new(error.message(), expected).at(source, span)
+        let (before, rest) = source.text().split_at(span.start);
+        let is_over = rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
+        let lacks_value = is_over && before.trim_end_matches([' ', '\t']).ends_with('=');
+        let found = if lacks_value { "no value after `=`" } else { error.message() };
+        Refusal::new(found, expected).at(source, span)
     })?;
     Ok(entries(table.get_ref()))
 }

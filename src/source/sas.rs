@@ -92,7 +92,8 @@ fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal>
         return Ok(end);
     }
     let span = end - rest.len()..end - rest.len() + rest.trim_end().len();
-    Err(Refusal::new(quoted(rest.trim_end()), "the data from the next line on").at(source, span))
+    let found = format!("unexpected {}", quoted(rest.trim_end()));
+    Err(Refusal::new(found, "the data from the next line on").at(source, span))
 }
 
 fn without_comments(text: &str) -> String {
@@ -193,7 +194,8 @@ fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Re
         }
         table.rows.push(row);
     }
-    Err(Refusal::new("the end of the text", "a line `;` below the data").at(source, source.end()))
+    Err(Refusal::new("unexpected end of the text", "a line `;` below the data")
+        .at(source, source.end()))
 }
 
 #[cfg(test)]
@@ -279,11 +281,11 @@ num dsid = open('Color_Matrix');
             ),
             (
                 "datalines;\n1 2\n3 4\n\n",
-                "3:4: the end of the text; expected a line `;` below the data",
+                "3:4: unexpected end of the text; expected a line `;` below the data",
             ),
             (
                 "datalines;\r\n1 2\r\n3",
-                "3:2: the end of the text; expected a line `;` below the data",
+                "3:2: unexpected end of the text; expected a line `;` below the data",
             ),
             ("datalines;\n1 2\n3 x4\n;", "3:3: `x4` in row 2; expected an integer"),
             ("datalines;\r\n1 2\r\n3 4.5\r\n;", "3:3: `4.5` in row 2; expected an integer"),
@@ -294,7 +296,10 @@ num dsid = open('Color_Matrix');
                 "datalines;\n1 2;\n",
                 "2:3: `2;` in row 1; expected an integer, and `;` on its own line",
             ),
-            ("datalines; 1 2\n3 4\n;", "1:12: `1 2`; expected the data from the next line on"),
+            (
+                "datalines; 1 2\n3 4\n;",
+                "1:12: unexpected `1 2`; expected the data from the next line on",
+            ),
             (
                 "input col1-col3;\ndatalines;\n1 2 3\n  1 2\n;",
                 "4:3: row 2 has 2 values; expected 3 of them, one for each name in `input`",

@@ -165,7 +165,7 @@ mod tests {
         }
         assert_eq!(
             refused_as(&FORMAT, "c ind 1 x2 0\n1 0"),
-            "1:9: `x2`; expected numbers of variables, and `0` after them"
+            "1:9: unexpected `x2`; expected numbers of variables, and `0` after them"
         );
     }
 
@@ -201,21 +201,21 @@ mod tests {
         let literals = "expected literals and `0` after them";
         let many = "9".repeat(40);
         for (text, refusal) in [
-            ("p cnf 2 1\n1 2", format!("2:4: the end of the text; {literals}")),
-            ("p cnf 2 1\n1 2\n\n", format!("4:1: the end of the text; {literals}")),
-            ("c none\n", "2:1: the end of the text; expected rows, or a line `p` before them".to_owned()),
-            ("1 2 c3 0\n4 0", format!("1:5: `c3`; {literals}")),
-            ("1 two 0", format!("1:3: `two`; {literals}")),
-            ("1 2.5 0", format!("1:3: `2.5`; {literals}")),
-            ("1 -0", format!("1:3: `-0`; {literals}")),
-            ("1 - 2 0", format!("1:3: `-`; {literals}")),
-            ("1 +2 0", format!("1:3: `+2`; {literals}")),
-            ("1 2\nx3 4 0", format!("2:1: `x3`; {literals}")),
-            ("1 2 0 é", "1:7: `é`; expected a clause, or a parity `x`".to_owned()),
+            ("p cnf 2 1\n1 2", format!("2:4: unexpected end of the text; {literals}")),
+            ("p cnf 2 1\n1 2\n\n", format!("4:1: unexpected end of the text; {literals}")),
+            ("c none\n", "2:1: unexpected end of the text; expected rows, or a line `p` before them".to_owned()),
+            ("1 2 c3 0\n4 0", format!("1:5: unexpected `c3`; {literals}")),
+            ("1 two 0", format!("1:3: unexpected `two`; {literals}")),
+            ("1 2.5 0", format!("1:3: unexpected `2.5`; {literals}")),
+            ("1 -0", format!("1:3: unexpected `-0`; {literals}")),
+            ("1 - 2 0", format!("1:3: unexpected `-`; {literals}")),
+            ("1 +2 0", format!("1:3: unexpected `+2`; {literals}")),
+            ("1 2\nx3 4 0", format!("2:1: unexpected `x3`; {literals}")),
+            ("1 2 0 é", "1:7: unexpected `é`; expected a clause, or a parity `x`".to_owned()),
             ("1 2 0\0", "1:6: the byte 0x00 is no text; expected a text in UTF-8".to_owned()),
             (
                 "1 2 <= 1",
-                format!("1:5: `<=`; {literals}, or `p cnf+` in the first line"),
+                format!("1:5: unexpected `<=`; {literals}, or `p cnf+` in the first line"),
             ),
             (
                 "p xnf 4 1\n-1+2+3 4 0",
@@ -248,20 +248,20 @@ mod tests {
                 "2:1: `p cnf 3 1` after the first row or line `p`; expected one such line, before all rows"
                     .to_owned(),
             ),
-            ("p wcnf 1 1\n", "1:3: `wcnf`; expected `p cnf` or `p xnf`".to_owned()),
-            ("p\n", "1:1: `p`; expected `p cnf` or `p xnf`".to_owned()),
-            ("p cnf\n1 0", "1:6: the end of the line; expected the number of variables".to_owned()),
-            ("p cnf 3", "1:8: the end of the text; expected the number of rows".to_owned()),
-            ("p cnf -3 1", "1:7: `-3`; expected the number of variables".to_owned()),
-            ("p cnf 3x 1", "1:7: `3x`; expected the number of variables, in digits".to_owned()),
-            ("p cnf 3 1 1 1", "1:11: `1`; expected the end of the line".to_owned()),
+            ("p wcnf 1 1\n", "1:3: unexpected `wcnf`; expected `p cnf` or `p xnf`".to_owned()),
+            ("p\n", "1:1: unexpected `p`; expected `p cnf` or `p xnf`".to_owned()),
+            ("p cnf\n1 0", "1:6: unexpected end of the line; expected the number of variables".to_owned()),
+            ("p cnf 3", "1:8: unexpected end of the text; expected the number of rows".to_owned()),
+            ("p cnf -3 1", "1:7: unexpected `-3`; expected the number of variables".to_owned()),
+            ("p cnf 3x 1", "1:7: unexpected `3x`; expected the number of variables, in digits".to_owned()),
+            ("p cnf 3 1 1 1", "1:11: unexpected `1`; expected the end of the line".to_owned()),
             (
                 "1 0\n%\n0\n2 0",
-                "4:1: `2`; expected nothing but `0` after `%`, which ends a file of SATLIB".to_owned(),
+                "4:1: unexpected `2`; expected nothing but `0` after `%`, which ends a file of SATLIB".to_owned(),
             ),
-            ("p cnf 2 1\na 1 0", "2:1: `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
-            ("p cnf 2 1\nh 1 0", "2:1: `h`; expected a clause, or a parity `x`".to_owned()),
-            ("p cnf 1 1\n\u{1}", "2:1: `\\u{1}`; expected a clause, or a parity `x`".to_owned()),
+            ("p cnf 2 1\na 1 0", "2:1: unexpected `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
+            ("p cnf 2 1\nh 1 0", "2:1: unexpected `h`; expected a clause, or a parity `x`".to_owned()),
+            ("p cnf 1 1\n\u{1}", "2:1: unexpected `\\u{1}`; expected a clause, or a parity `x`".to_owned()),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
         }

@@ -204,28 +204,40 @@ mod tests {
     #[test]
     fn refusals_name_the_place() {
         for (text, refusal) in [
-            ("p cnf+ 2 1\n1 2 <= 1 0\n", "2:10: `0`; expected the end of the line after the bound"),
-            ("p cnf+ 2 1\n1 2 =< 1\n", "2:5: `=<`; expected `<=`, `>=` or `=`, and the bound"),
-            ("p cnf+ 2 1\n1 2 < 1\n", "2:5: `<`; expected `<=`, `>=` or `=`, and the bound"),
-            ("p cnf+ 2 1\n1 2 <= 1.5\n", "2:8: `1.5`; expected the bound"),
-            ("p cnf+ 2 1\n1 2 <=\n", "3:1: the end of the text; expected the bound"),
+            (
+                "p cnf+ 2 1\n1 2 <= 1 0\n",
+                "2:10: unexpected `0`; expected the end of the line after the bound",
+            ),
+            (
+                "p cnf+ 2 1\n1 2 =< 1\n",
+                "2:5: unexpected `=<`; expected `<=`, `>=` or `=`, and the bound",
+            ),
+            (
+                "p cnf+ 2 1\n1 2 < 1\n",
+                "2:5: unexpected `<`; expected `<=`, `>=` or `=`, and the bound",
+            ),
+            ("p cnf+ 2 1\n1 2 <= 1.5\n", "2:8: unexpected `1.5`; expected the bound"),
+            ("p cnf+ 2 1\n1 2 <=\n", "3:1: unexpected end of the text; expected the bound"),
             (
                 "p cnf+ 2 1\n1 2<=1\n",
-                "2:3: `2<=1`; expected literals, and `0`, `<=`, `>=` or `=` after them",
+                "2:3: unexpected `2<=1`; expected literals, and `0`, `<=`, `>=` or `=` after them",
             ),
             (
                 "p cnf+ 2 1\nw 2*1 2 <= 1\n",
-                "2:7: `2`; expected weights and literals like `2*-1`, and `<=`, `>=` or `=` after them",
+                "2:7: unexpected `2`; expected weights and literals like `2*-1`, and `<=`, `>=` or `=` after them",
             ),
             ("p cnf+ 2 1\nw 2*0 <= 1\n", "2:5: a `0` after `*`; expected a literal"),
-            ("p cnf+ 2 1\nk 1 1 0\n", "2:1: `k`; expected a clause, or literals and a bound"),
+            (
+                "p cnf+ 2 1\nk 1 1 0\n",
+                "2:1: unexpected `k`; expected a clause, or literals and a bound",
+            ),
             (
                 "p wcnf+ 2 1 10\n3 1 2 <= 1\n",
                 "2:1: the weight `3` of a bound; expected `h` or the top weight: a bound must hold",
             ),
             (
                 "p wcnf+ 2 1 10\n2.5. 1 0\n",
-                "2:1: `2.5.`; expected `h` or a weight, which is a number of at least 0",
+                "2:1: unexpected `2.5.`; expected `h` or a weight, which is a number of at least 0",
             ),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");

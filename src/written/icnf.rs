@@ -83,12 +83,15 @@ mod tests {
         for (text, refusal) in [
             (
                 "p inccnf\na 1 0\n2 0",
-                "3:1: `2`; expected a cube `a`: all clauses come before the first cube",
+                "3:1: unexpected `2`; expected a cube `a`: all clauses come before the first cube",
             ),
-            ("p icnf\n", "1:3: `icnf`; expected `p inccnf`"),
-            ("p inccnf\na 1", "2:4: the end of the text; expected literals and `0` after them"),
-            ("p inccnf\nx1 0", "2:1: `x1`; expected a clause, or a cube `a`"),
-            ("p inccnf\na a 1 0", "2:3: `a`; expected literals and `0` after them"),
+            ("p icnf\n", "1:3: unexpected `icnf`; expected `p inccnf`"),
+            (
+                "p inccnf\na 1",
+                "2:4: unexpected end of the text; expected literals and `0` after them",
+            ),
+            ("p inccnf\nx1 0", "2:1: unexpected `x1`; expected a clause, or a cube `a`"),
+            ("p inccnf\na a 1 0", "2:3: unexpected `a`; expected literals and `0` after them"),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
         }

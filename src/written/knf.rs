@@ -139,12 +139,12 @@ mod tests {
     fn refusals_name_the_place() {
         let row = "expected a clause, or a bound `k` or `g`";
         for (text, refusal) in [
-            ("p knf 1 1\nk 1 1", "2:6: the end of the text; expected literals and `0` after them".to_owned()),
-            ("p knf 1 1\nk x 1 0", "2:3: `x`; expected the bound, and literals".to_owned()),
-            ("p knf 1 1\nk 1.5 1 0", "2:3: `1.5`; expected the bound, and literals".to_owned()),
+            ("p knf 1 1\nk 1 1", "2:6: unexpected end of the text; expected literals and `0` after them".to_owned()),
+            ("p knf 1 1\nk x 1 0", "2:3: unexpected `x`; expected the bound, and literals".to_owned()),
+            ("p knf 1 1\nk 1.5 1 0", "2:3: unexpected `1.5`; expected the bound, and literals".to_owned()),
             ("p knf 1 1\ng 1 0", "2:5: a `0` instead of the guard; expected a literal".to_owned()),
-            ("p knf 1 1\nx1 0", format!("2:1: `x1`; {row}")),
-            ("p knf 1 1\ne", format!("2:2: the end of the text; {row}")),
+            ("p knf 1 1\nx1 0", format!("2:1: unexpected `x1`; {row}")),
+            ("p knf 1 1\ne", format!("2:2: unexpected end of the text; {row}")),
             (
                 "p wknf 1 1 9\n-3 k 1 1 0",
                 "2:1: the weight `-3`; expected a weight of at least 0; a gain is the cost of the negated \
@@ -153,9 +153,9 @@ mod tests {
             ),
             (
                 "p wknf 1 1 9\nk 1 1 0",
-                "2:1: `k`; expected `h` or a weight, which is a number of at least 0".to_owned(),
+                "2:1: unexpected `k`; expected `h` or a weight, which is a number of at least 0".to_owned(),
             ),
-            ("p cnf 1 1\n", "1:3: `cnf`; expected `p knf` or `p wknf`".to_owned()),
+            ("p cnf 1 1\n", "1:3: unexpected `cnf`; expected `p knf` or `p wknf`".to_owned()),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
         }

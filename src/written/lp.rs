@@ -180,7 +180,7 @@ impl<'s> LpReader<'s> {
 
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
-            TokenShape::End => self.refuse("the end of the text", expected),
+            TokenShape::End => self.refuse("unexpected end of the text", expected),
             TokenShape::Open
             | TokenShape::Close
             | TokenShape::Times
@@ -196,7 +196,10 @@ impl<'s> LpReader<'s> {
             TokenShape::Arrow | TokenShape::BothWays => {
                 self.refuse("an arrow, which makes a row depend on a variable", GUARD)
             }
-            _ => self.refuse(quoted(self.text(self.token())), expected),
+            _ => {
+                let found = format!("unexpected {}", quoted(self.text(self.token())));
+                self.refuse(found, expected)
+            }
         }
     }
 

@@ -244,12 +244,14 @@ impl<'s> MpsReader<'s> {
         match self.section {
             MpsSection::Start => self.refuse(
                 &words[0],
-                quoted(words[0].value),
+                format!("unexpected {}", quoted(words[0].value)),
                 "`NAME` or `ROWS`, as a file in MPS begins",
             ),
-            MpsSection::Name | MpsSection::End => {
-                self.refuse(&words[0], quoted(words[0].value), "the name of a section")
-            }
+            MpsSection::Name | MpsSection::End => self.refuse(
+                &words[0],
+                format!("unexpected {}", quoted(words[0].value)),
+                "the name of a section",
+            ),
             MpsSection::Sense => self.one(words).and_then(|word| self.sense(word)),
             MpsSection::Objective => self.one(words).and_then(|word| self.name_objective(word)),
             MpsSection::Rows => self.row(words, line),
@@ -280,7 +282,13 @@ impl<'s> MpsReader<'s> {
             "MAX" | "MAXIMIZE" | "MAXIMISE" | "MAXIMUM" | "MAXIMIZATION" | "MAXIMISATION" => {
                 Sense::Maximise
             }
-            _ => return self.refuse(word, quoted(word.value), "`MIN` or `MAX`"),
+            _ => {
+                return self.refuse(
+                    word,
+                    format!("unexpected {}", quoted(word.value)),
+                    "`MIN` or `MAX`",
+                );
+            }
         };
         self.has_sense = true;
         Ok(())
@@ -295,7 +303,11 @@ impl<'s> MpsReader<'s> {
         let (kind, name) = match without_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
             [only] => {
-                return self.refuse(only, quoted(only.value), "the kind of a row and its name");
+                return self.refuse(
+                    only,
+                    format!("unexpected {}", quoted(only.value)),
+                    "the kind of a row and its name",
+                );
             }
             [_, _, other, ..] => {
                 return self.refuse_as("a third word,", other, "names of rows without blanks");

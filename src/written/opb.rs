@@ -129,7 +129,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
             Some(Keyword::Objective(sense)) => file.objective(sense, start)?,
             Some(Keyword::Soft) => {
                 return Err(file.scanner.refusal(
-                    "`soft:`",
+                    "unexpected `soft:`",
                     "constraints that must hold: it is of WBO",
                     file.scanner.since(start),
                 ));

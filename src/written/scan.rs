@@ -298,7 +298,7 @@ impl Scanner {
 
     /// The same for what was read since a spot, in place of what is expected.
     pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
-        let found = quoted(&self.text(self.since(start)));
+        let found = format!("unexpected {}", quoted(&self.text(self.since(start))));
         self.refusal(found, expected, self.since(start))
     }
 
@@ -320,13 +320,14 @@ impl Scanner {
         self.run(|byte| !(is_blank(byte) || ends.contains(&byte)));
         let is_nothing = self.here().start == start.start;
         let found = match self.ahead().first() {
-            None if is_nothing => "the end of the text".to_owned(),
-            Some(b'\r' | b'\n') if is_nothing => "the end of the line".to_owned(),
+            None if is_nothing => "end of the text".to_owned(),
+            Some(b'\r' | b'\n') if is_nothing => "end of the line".to_owned(),
             _ => {
                 self.pass(usize::from(is_nothing));
                 quoted(&self.text(self.since(start)))
             }
         };
+        let found = format!("unexpected {found}");
         self.refusal(found, expected, self.since(start))
     }
 
@@ -382,7 +383,10 @@ impl Scanner {
     }
 
     fn broken_off(&self, failure: &io::Error) -> Refusal {
-        let found = format!("the file cannot be read further: {failure}");
+        let found = match failure.kind() {
+            io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
+            _ => format!("the file cannot be read further: {failure}"),
+        };
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
@@ -473,11 +477,11 @@ mod tests {
         assert!(!scanner.is_first_in_line());
         assert_eq!(scanner.blanks().expect("a byte"), Some(0xc3));
         assert!(scanner.is_first_in_line());
-        assert_eq!(scanner.unexpected(&[], "x").to_string(), "a:2:3: `é34`; expected x");
+        assert_eq!(scanner.unexpected(&[], "x").to_string(), "a:2:3: unexpected `é34`; expected x");
         assert_eq!(scanner.peek().expect("the end"), None);
         assert_eq!(
             scanner.unexpected(&[], "x").to_string(),
-            "a:2:6: the end of the text; expected x"
+            "a:2:6: unexpected end of the text; expected x"
         );
     }
 
@@ -491,7 +495,7 @@ mod tests {
             scanner.digits().expect("a number");
         }
         let refusal = scanner.unexpected(&[], "a number");
-        assert_eq!(refusal.to_string(), "a:2:4194305: `oops`; expected a number");
+        assert_eq!(refusal.to_string(), "a:2:4194305: unexpected `oops`; expected a number");
         let (source, span) = refusal.place.expect("a place");
         assert_eq!(&source.text()[span], "oops");
         assert!(source.text().starts_with('…') && source.text().ends_with('…'));

@@ -167,18 +167,18 @@ mod tests {
                 "1:2: the cost `-2`; expected one of at least 0; a gain is the cost of the negated row"
                     .to_owned(),
             ),
-            ("[2.5.1] x1 >= 1;", format!("1:2: `2.5.1`; {cost}")),
-            ("[] x1 >= 1;", format!("1:2: `]`; {cost}")),
-            ("[2 x1 >= 1;", format!("1:2: `2 x1`; {cost}")),
+            ("[2.5.1] x1 >= 1;", format!("1:2: unexpected `2.5.1`; {cost}")),
+            ("[] x1 >= 1;", format!("1:2: unexpected `]`; {cost}")),
+            ("[2 x1 >= 1;", format!("1:2: unexpected `2 x1`; {cost}")),
             ("soft: 6 ; soft: 7 ;", "1:11: a second `soft:`; expected one".to_owned()),
-            ("soft: 6\n[2] x1 >= 1;", "2:1: `[2]`; expected a number, or `;` after `soft:`".to_owned()),
+            ("soft: 6\n[2] x1 >= 1;", "2:1: unexpected `[2]`; expected a number, or `;` after `soft:`".to_owned()),
             ("soft: -6;", "1:7: the top cost `-6`; expected one of at least 1, or none".to_owned()),
             (
                 "min: x1 ;",
                 "1:1: an objective; expected costs in brackets before constraints: an objective is of OPB".to_owned(),
             ),
-            ("[2] x1 >= 1", "1:12: the end of the text; expected `;` after the number".to_owned()),
-            ("[2] ;", "1:5: `;`; expected a relation `>=`, `<=`, `=`, `<`, `>` or `!=`".to_owned()),
+            ("[2] x1 >= 1", "1:12: unexpected end of the text; expected `;` after the number".to_owned()),
+            ("[2] ;", "1:5: unexpected `;`; expected a relation `>=`, `<=`, `=`, `<`, `>` or `!=`".to_owned()),
         ] {
             assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
         }

@@ -146,11 +146,11 @@ mod tests {
                  clause"
                     .to_owned(),
             ),
-            ("h 1 0\n2.5.1 1 0\n", format!("2:1: `2.5.1`; {weight}")),
-            ("h 1 0\n2e 1 0\n", format!("2:1: `2e`; {weight}")),
-            ("h 1 0\nh1 0\n", format!("2:1: `h1`; {weight}")),
-            ("h 1 0\nx1 0\n", format!("2:1: `x1`; {weight}")),
-            ("h 1 0\n3", "2:2: the end of the text; expected literals and `0` after them".to_owned()),
+            ("h 1 0\n2.5.1 1 0\n", format!("2:1: unexpected `2.5.1`; {weight}")),
+            ("h 1 0\n2e 1 0\n", format!("2:1: unexpected `2e`; {weight}")),
+            ("h 1 0\nh1 0\n", format!("2:1: unexpected `h1`; {weight}")),
+            ("h 1 0\nx1 0\n", format!("2:1: unexpected `x1`; {weight}")),
+            ("h 1 0\n3", "2:2: unexpected end of the text; expected literals and `0` after them".to_owned()),
             (
                 "p wcnf 1 1 0\n3 1 0",
                 "1:12: the top weight `0`, from which on all clauses must hold; expected one of at least 1, or none"

@@ -84,12 +84,12 @@ fn strings_of_one_character_per_cell() {
 #[test]
 fn refusals_name_the_place() {
     for (text, refusal) in [
-        ("", "1:1: the end of the text; expected the rest of a value"),
-        ("[[1, 2],\n [1", "2:4: the end of the text; expected the rest of a list"),
-        ("[[1, 2],\n [1 2]]", "2:5: `2`; expected `,` or `]`"),
-        ("[[\"é\", x]]", "1:8: `x`; expected a value"),
-        ("[[nul]]", "1:6: `]`; expected true, false or null"),
-        ("[[1],]", "1:6: `]`; expected a value"),
+        ("", "1:1: unexpected end of the text; expected the rest of a value"),
+        ("[[1, 2],\n [1", "2:4: unexpected end of the text; expected the rest of a list"),
+        ("[[1, 2],\n [1 2]]", "2:5: unexpected `2`; expected `,` or `]`"),
+        ("[[\"é\", x]]", "1:8: unexpected `x`; expected a value"),
+        ("[[nul]]", "1:6: unexpected `]`; expected true, false or null"),
+        ("[[1],]", "1:6: unexpected `]`; expected a value"),
         ("[[1]] é", "1:7: trailing characters at `é`; expected JSON"),
         ("[[01]]", "1:4: invalid number at `1`; expected JSON"),
         ("[]", "1:1: an array `[]`; expected an array of one row or more"),
@@ -103,19 +103,19 @@ fn refusals_name_the_place() {
         ),
         (
             "{\"size\": 2, \"a\": [[1]]}",
-            "1:10: `size` is 2, and the array has 1; expected the number of rows",
+            "1:10: `size` is 2, but the array has 1; expected the number of rows",
         ),
         (
             "{\"gridSize\": \"1x2\", \"a\": [[1]]}",
-            "1:14: `gridSize` is \"1x2\", and the array has 1x1; expected its size",
+            "1:14: `gridSize` is \"1x2\", but the array has 1x1; expected its size",
         ),
         (
             "{\"size\": [1, 2], \"a\": [[1]]}",
-            "1:10: `size` is [1, 2], and the array has 1x1; expected its size",
+            "1:10: `size` is [1, 2], but the array has 1x1; expected its size",
         ),
         (
             "{\"a\": [[1, 2]], \"numColumns\": 1}",
-            "1:31: `numColumns` is 1, and the array has 2; expected the number of columns",
+            "1:31: `numColumns` is 1, but the array has 2; expected the number of columns",
         ),
         (
             "{\"a\": [[1]], \"blocked\": [[0, 0]]}",
@@ -190,7 +190,7 @@ fn a_board_may_be_a_member_of_an_object() {
             "{\"answer\":\n [\"Q\", 7]}",
             "2:8: an integer `7`; expected a string of one character per cell",
         ),
-        ("{\"answer\": [\"Q", "1:15: the end of the text; expected the rest of a string"),
+        ("{\"answer\": [\"Q", "1:15: unexpected end of the text; expected the rest of a string"),
     ] {
         let found = read(text).expect_err(text);
         assert_eq!(found.to_string(), format!("b.json:{refusal}"), "{text:?}");

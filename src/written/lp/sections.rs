@@ -142,7 +142,7 @@ impl<'s> LpReader<'s> {
             return Ok(());
         }
         let found = format!(
-            "{} in the place of a section, followed by {}, as if it were a variable",
+            "{} begins a section, but is followed by {}, as if it were a variable",
             quoted(self.text(name)),
             quoted(self.text(behind))
         );

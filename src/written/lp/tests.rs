@@ -74,15 +74,15 @@ fn rows_that_some_read_otherwise_are_refused() {
     for (text, expected) in [
         (
             "x + y >= 1 + z",
-            "lp:4:12: `+`; expected the end of the row, and the next one on its own line",
+            "lp:4:12: unexpected `+`; expected the end of the row, and the next one on its own line",
         ),
-        ("x + y >= z", "lp:4:10: `z`; expected a number"),
+        ("x + y >= z", "lp:4:10: unexpected `z`; expected a number"),
         (
             "x + y >= 2 z",
-            "lp:4:12: `z`; expected the end of the row, and the next one on its own line",
+            "lp:4:12: unexpected `z`; expected the end of the row, and the next one on its own line",
         ),
-        ("x y >= 1", "lp:4:3: `y`; expected a sign or a relation"),
-        ("2 3 x >= 1", "lp:4:3: `3`; expected a sign or a relation"),
+        ("x y >= 1", "lp:4:3: unexpected `y`; expected a sign or a relation"),
+        ("2 3 x >= 1", "lp:4:3: unexpected `3`; expected a sign or a relation"),
         (
             "x / 2 >= 1",
             "lp:4:3: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
@@ -99,7 +99,10 @@ fn rows_that_some_read_otherwise_are_refused() {
             "x + [ y * z ] / 2 >= 1",
             "lp:4:15: `/`, which belongs to a product; expected products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
         ),
-        ("x = 2 -> y >= 1", "lp:4:5: `2`; expected 0 or 1, the value with which the row holds"),
+        (
+            "x = 2 -> y >= 1",
+            "lp:4:5: unexpected `2`; expected 0 or 1, the value with which the row holds",
+        ),
         (
             "x <= 1 -> y >= 1",
             "lp:4:8: an arrow, which makes a row depend on a variable; expected a variable that is 0 or 1, as in \
@@ -110,7 +113,7 @@ fn rows_that_some_read_otherwise_are_refused() {
             "lp:4:1: a range, or a row without a bound, that holds exactly if a variable has a value; expected \
              `->` before it, or one relation and a number",
         ),
-        ("x + y", "lp:5:1: `Bounds`; expected a sign or a relation"),
+        ("x + y", "lp:5:1: unexpected `Bounds`; expected a sign or a relation"),
         (
             "1 <= 2 x = 3",
             "lp:4:10: a second relation, with which the row is no range; expected one relation, or a range such as \
@@ -126,10 +129,10 @@ fn rows_that_some_read_otherwise_are_refused() {
             "lp:5:9: a range over several lines, or a row in line 4 and another after it; expected a range on one \
              line, or rows with labels such as `c1:`",
         ),
-        ("x +", "lp:5:1: `Bounds`; expected a variable or a number"),
+        ("x +", "lp:5:1: unexpected `Bounds`; expected a variable or a number"),
         (
             "x >= 1\n<= 3",
-            "lp:5:1: `<=`; expected the end of the row, and the next one on its own line",
+            "lp:5:1: unexpected `<=`; expected the end of the row, and the next one on its own line",
         ),
         (
             "1,000 x >= 1",
@@ -153,31 +156,31 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "General Constraints\n x = EXP ( y )",
-            "lp:5:6: `EXP`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and \
+            "lp:5:6: unexpected `EXP`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and \
              blanks between",
         ),
         (
             "General Constraints\n x = ABS ( y , x )",
-            "lp:5:14: `,`; expected `)`, since an absolute value is of one variable",
+            "lp:5:14: unexpected `,`; expected `)`, since an absolute value is of one variable",
         ),
         (
             "x + y >= 1\n st + y <= 1",
-            "lp:5:2: `st` in the place of a section, followed by `+`, as if it were a variable; expected variables \
+            "lp:5:2: `st` begins a section, but is followed by `+`, as if it were a variable; expected variables \
              with other names than those of sections",
         ),
         (
             "x + y >= 1\n Bin - y <= 1",
-            "lp:5:2: `Bin` in the place of a section, followed by `-`, as if it were a variable; expected variables \
+            "lp:5:2: `Bin` begins a section, but is followed by `-`, as if it were a variable; expected variables \
              with other names than those of sections",
         ),
         (
             "x >= 1\nBounds\n x <= 1\n st >= 0",
-            "lp:7:2: `st` in the place of a section, followed by `>=`, as if it were a variable; expected variables \
+            "lp:7:2: `st` begins a section, but is followed by `>=`, as if it were a variable; expected variables \
              with other names than those of sections",
         ),
         (
             "x >= 1\nbounds - y <= 1",
-            "lp:5:1: `bounds` in the place of a section, followed by `-`, as if it were a variable; expected \
+            "lp:5:1: `bounds` begins a section, but is followed by `-`, as if it were a variable; expected \
              variables with other names than those of sections",
         ),
         (
@@ -209,7 +212,7 @@ fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
             format!("{binary}\nGeneral\n x\nBounds\n {bound}"),
         ] {
             let told = says(&format!("max\n o: x + y\nst\n c: x + 2 y <= 8\n{sections}\nEnd\n"));
-            let expected = format!("`x` is declared binary, and a bound lets it be {side}; ");
+            let expected = format!("`x` is declared binary, but a bound lets it be {side}; ");
             assert!(told.contains(&expected), "{sections}: {told}");
         }
     }
@@ -239,17 +242,17 @@ fn bounds_of_binary_variables_are_kept() {
     for (bound, expected) in [
         ("x >= 2", "lp:6:1: the bounds of `x` exclude 0 and 1; "),
         ("x <= -1", "lp:6:1: the bounds of `x` exclude 0 and 1; "),
-        ("x <= 5", "lp:6:1: `x` is declared binary, and a bound lets it be above 1; "),
-        ("-2 <= x", "lp:6:1: `x` is declared binary, and a bound lets it be below 0; "),
-        ("x free", "lp:6:1: `x` is declared binary, and a bound lets it be below 0; "),
-        ("0 <= x <= inf", "lp:6:1: `x` is declared binary, and a bound lets it be above 1; "),
+        ("x <= 5", "lp:6:1: `x` is declared binary, but a bound lets it be above 1; "),
+        ("-2 <= x", "lp:6:1: `x` is declared binary, but a bound lets it be below 0; "),
+        ("x free", "lp:6:1: `x` is declared binary, but a bound lets it be below 0; "),
+        ("0 <= x <= inf", "lp:6:1: `x` is declared binary, but a bound lets it be above 1; "),
         (
             "x <= 1\n x <= 0",
             "lp:7:2: another upper bound of `x`; expected one bound on each side of a variable",
         ),
-        ("2 x <= 1", "lp:6:1: `2`; expected a variable, or a number and a relation"),
-        ("x", "lp:7:1: `Binary`; expected a relation and a number, or `free`"),
-        ("x <= y", "lp:6:6: `y`; expected a number"),
+        ("2 x <= 1", "lp:6:1: unexpected `2`; expected a variable, or a number and a relation"),
+        ("x", "lp:7:1: unexpected `Binary`; expected a relation and a number, or `free`"),
+        ("x <= y", "lp:6:6: unexpected `y`; expected a number"),
         ("x <= -inf", "lp:6:1: a bound that asks for infinity; expected a number"),
     ] {
         let told = in_file("x >= 0", bound);
@@ -370,8 +373,10 @@ fn objectives_may_be_empty_or_constant() {
     }
     assert!(file("min a: x b: y").starts_with("lp:1:10: a second objective; "));
     assert!(file("min multi-objectives\n a: x").starts_with("lp:2:2: a second objective; "));
-    assert!(file("min: x").starts_with("lp:1:1: `min`; expected `Minimize` or `Maximize`"));
-    assert!(file("x + y").starts_with("lp:1:1: `x`; expected `Minimize` or `Maximize`"));
+    assert!(
+        file("min: x").starts_with("lp:1:1: unexpected `min`; expected `Minimize` or `Maximize`")
+    );
+    assert!(file("x + y").starts_with("lp:1:1: unexpected `x`; expected `Minimize` or `Maximize`"));
 }
 
 #[test]
@@ -381,7 +386,7 @@ fn half_a_file_is_refused() {
     for end in 0..text.len() - 4 {
         assert!(read(&text[..end]).is_err(), "{end}");
     }
-    assert_eq!(says(&format!("{text}x")), "lp:8:1: `x`; expected nothing after `End`");
+    assert_eq!(says(&format!("{text}x")), "lp:8:1: unexpected `x`; expected nothing after `End`");
 }
 
 #[test]
@@ -400,7 +405,7 @@ fn odd_names_are_names() {
     ];
     for name in names {
         let text = format!("min\n 2 {name}\nst\n 1 <= {name}\nbin\n 0x {name}\nend");
-        assert!(says(&text).starts_with("lp:6:2: `0`"), "{text}");
+        assert!(says(&text).starts_with("lp:6:2: unexpected `0`"), "{text}");
         let text = format!("min\n 2 {name}\nst\n 1 <= {name}\nbin\n x {name}\nend");
         assert_eq!(says(&text), format!("min 2 {name}\n1 {name} >= 1\n"));
     }

@@ -65,13 +65,15 @@ impl<'s> MpsReader<'s> {
             );
         };
         if !kind.value.eq_ignore_ascii_case("IF") {
-            return self.refuse(kind, quoted(kind.value), "`IF`");
+            return self.refuse(kind, format!("unexpected {}", quoted(kind.value)), "`IF`");
         }
         let (place, unknown) = (self.row_number(row)?, self.known(column)?);
         let is_one = match self.number(value)? {
             number if number == Decimal::ONE => true,
             number if number == Decimal::ZERO => false,
-            _ => return self.refuse(value, quoted(value.value), "0 or 1"),
+            _ => {
+                return self.refuse(value, format!("unexpected {}", quoted(value.value)), "0 or 1");
+            }
         };
         if self.rows[place].relation.is_none() {
             return self.refuse_as("the free row", row, "a row that is not free");
@@ -107,7 +109,7 @@ impl<'s> MpsReader<'s> {
             _ => {
                 return self.refuse(
                     first,
-                    quoted(first.value),
+                    format!("unexpected {}", quoted(first.value)),
                     "a set `S1 name`, or a column and a number",
                 );
             }
@@ -124,7 +126,11 @@ impl<'s> MpsReader<'s> {
                 group.members.push(unknown);
                 Ok(())
             }
-            None => self.refuse(at, quoted(at.value), "the line that begins a group"),
+            None => self.refuse(
+                at,
+                format!("unexpected {}", quoted(at.value)),
+                "the line that begins a group",
+            ),
         }
     }
 
@@ -147,7 +153,11 @@ impl<'s> MpsReader<'s> {
             {
                 let number = self.number(word)?;
                 if number != Decimal::ZERO && number != Decimal::ONE {
-                    return self.refuse(word, quoted(word.value), "a column, 0 or 1");
+                    return self.refuse(
+                        word,
+                        format!("unexpected {}", quoted(word.value)),
+                        "a column, 0 or 1",
+                    );
                 }
                 if let Some(group) = self.groups.last_mut() {
                     group.is_decided |= (number == Decimal::ONE) == (group.decides == Some(true));

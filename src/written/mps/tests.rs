@@ -90,7 +90,7 @@ fn right_hand_sides_and_ranges() {
             "QSECTION o\n x x 1",
             "mps:13:1: the section `QSECTION` is not linear, or not known; expected `ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`",
         ),
-        ("INDICATORS\n IF g x 2", "mps:14:9: `2`; expected 0 or 1"),
+        ("INDICATORS\n IF g x 2", "mps:14:9: unexpected `2`; expected 0 or 1"),
         (
             "INDICATORS\n IF h x 1",
             "mps:14:5: no row is named `h`; expected a row of the section `ROWS`",
@@ -123,7 +123,10 @@ fn the_objective_is_the_first_free_row_or_a_named_one() {
     assert_eq!(file("objsense maximize", " R p 1"), "max 2 x\n1 x >= 0\n");
     assert_eq!(file("OBJSENSE\nMIN\nOBJNAME\n p", " R o -1 p -1"), "min 3 x 1\n1 x >= 0\n");
     assert!(file("OBJNAME\n q", "").starts_with("mps:3:2: no row is named `q`"));
-    assert!(file("OBJSENSE\n BEST", "").starts_with("mps:3:2: `BEST`; expected `MIN` or `MAX`"));
+    assert!(
+        file("OBJSENSE\n BEST", "")
+            .starts_with("mps:3:2: unexpected `BEST`; expected `MIN` or `MAX`")
+    );
 }
 
 #[test]
@@ -183,12 +186,12 @@ fn other_variables_are_refused_by_name() {
         (
             INTEGER,
             " BV B x\n UP B x 5",
-            "mps:13:2: `x` is declared binary, and a bound lets it be above 1; ",
+            "mps:13:2: `x` is declared binary, but a bound lets it be above 1; ",
         ),
         (
             INTEGER,
             " FR B x\n BV B x",
-            "mps:12:2: `x` is declared binary, and a bound lets it be below 0; ",
+            "mps:12:2: `x` is declared binary, but a bound lets it be below 0; ",
         ),
         (INTEGER, " BV B x 0", "mps:12:9: the bound `0` of the kind `BV`; "),
         (INTEGER, " UP B x 1 2", "mps:12:11: a bound of 5 words; "),
@@ -242,7 +245,7 @@ fn half_a_file_is_refused() {
         says("NAME\nROWS\n N a\n G a"),
         "mps:4:4: another row named `a`; expected a name for each row"
     );
-    assert!(says("x + y >= 1").starts_with("mps:1:1: `x`; expected `NAME` or `ROWS`"));
+    assert!(says("x + y >= 1").starts_with("mps:1:1: unexpected `x`; expected `NAME` or `ROWS`"));
 }
 
 mod any_text {

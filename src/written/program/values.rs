@@ -33,10 +33,10 @@ impl ValueFault {
             ValueFault::NegativeUpper => format!("the upper bound of {name} is negative"),
             ValueFault::Excluded => format!("the bounds of {name} exclude 0 and 1"),
             ValueFault::WideBelow => {
-                format!("{name} is declared binary, and a bound lets it be below 0")
+                format!("{name} is declared binary, but a bound lets it be below 0")
             }
             ValueFault::WideAbove => {
-                format!("{name} is declared binary, and a bound lets it be above 1")
+                format!("{name} is declared binary, but a bound lets it be above 1")
             }
         }
     }

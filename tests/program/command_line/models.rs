@@ -639,7 +639,7 @@ fn several_files_of_several_formats() {
         "folder/a.opb: objective 2, proved optimal",
         "folder/b.cnf: no answer",
         "folder/c.wcnf: cost 1, proved optimal",
-        "folder/d.knf: refused: line 3, column 1: the end of the text",
+        "folder/d.knf: refused: line 3, column 1: unexpected end of the text",
     ] {
         assert!(ended.out.lines().any(|told| told.starts_with(line)), "{line} in {}", ended.out);
     }

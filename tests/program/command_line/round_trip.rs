@@ -188,7 +188,7 @@ fn an_answer_that_is_none_is_refused_where_it_stands() {
         ("{\"answer\": null}", "answer:1:12", "null"),
         ("{\"answer\":\n [\"..Q.\", 7]}", "answer:2:11", "an integer `7`"),
         ("{\"answer\":\n [\"..Q.\", \"..x.\"]}", "answer:2:14", "`x`"),
-        ("{\"answer\": [\"..", "answer:1:16", "the end of the text"),
+        ("{\"answer\": [\"..", "answer:1:16", "unexpected end of the text"),
         ("{\"status\": \"unknown\"}", "answer:1:22", "an object without a member `answer`"),
     ] {
         let bench = Workbench::with("board", QUEENS);

@@ -286,14 +286,14 @@ fn values_of_replaced_variables_are_held_against_the_others() {
         bench.run("solve model a.lp --start said").with_status(0);
     }
     for (said, wrong) in [
-        ("x 1\ny 1\nz 0\nRgspan 2\n", "`Rgspan` is 2, and by the other values it is 1"),
+        ("x 1\ny 1\nz 0\nRgspan 2\n", "`Rgspan` is 2, but by the other values it is 1"),
         (
             "# Objective value = 14\nx 1\ny 1\nz 0\nRgspan 1\no 3.5\n",
-            "`o` is 3.5, and by the other values it is 4",
+            "`o` is 3.5, but by the other values it is 4",
         ),
-        ("x 1\ny 1\nz 0\nConstant 0\n", "`Constant` is 0, and by the other values it is 1"),
-        ("v x y -z -Constant\n", "`Constant` is 0, and by the other values it is 1"),
-        ("x y -z -Rgspan", "`Rgspan` is 0, and by the other values it is 1"),
+        ("x 1\ny 1\nz 0\nConstant 0\n", "`Constant` is 0, but by the other values it is 1"),
+        ("v x y -z -Constant\n", "`Constant` is 0, but by the other values it is 1"),
+        ("x y -z -Rgspan", "`Rgspan` is 0, but by the other values it is 1"),
     ] {
         bench.write("said", said);
         for command in ["verify model a.lp --answer said", "solve model a.lp --start said"] {
@@ -313,7 +313,7 @@ fn wide_bounds_of_binary_variables_are_refused() {
         {
             let text = format!("max\n o: x - y\nst\n c: x + 2 y <= 8\n{sections}\nend\n");
             let told = refused("a.lp", &text, "");
-            assert!(told.contains(&format!("`{name}` is declared binary, and a bound")), "{told}");
+            assert!(told.contains(&format!("`{name}` is declared binary, but a bound")), "{told}");
         }
     }
     let mps = "NAME t\nROWS\n N o\n L c\nCOLUMNS\n x o -1 c 1\nRHS\n R c 8\nBOUNDS\n BV B x\n UP B x 5\nENDATA\n";
