@@ -437,7 +437,8 @@ impl Also {
         } else {
             String::new()
         };
-        let expected = format!("the rest of the board{or_so}, or --size {size} if it is so");
+        let expected =
+            format!("the rest of the board{or_so}, or --size {size} if that is intended");
         Err(Refusal::new(found, expected))
     }
 }

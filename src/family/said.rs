@@ -129,7 +129,7 @@ impl Family {
     fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
-            let found = format!("a board of {}, and {} is asked for", also.name, other.name);
+            let found = format!("a board of {}, but {} is asked for", also.name, other.name);
             return Err(Refusal::new(found, "the same in both places"));
         }
         if called.is_none() {
@@ -208,7 +208,7 @@ fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result
     }
     let shown =
         |value: Option<usize>| value.map_or(name.to_owned(), |value| format!("{name}={value}"));
-    let found = format!("{}, and {} is asked for", shown(value), shown(*other));
+    let found = format!("{}, but {} is asked for", shown(value), shown(*other));
     Err(Refusal::new(found, "the same in both places"))
 }
 

@@ -284,8 +284,9 @@ impl Armies {
                 let least = given.into_iter().max().unwrap_or(0);
                 if least > 0 {
                     let said = format!(
-                        "{} of each colour, as many as are given of one",
-                        counted(least, "queen")
+                        "{} of each colour, because {least} of one colour {} given",
+                        counted(least, "queen"),
+                        if least == 1 { "is" } else { "are" }
                     );
                     let origin = Origin::givens(format!("at least {said}"));
                     model.by(origin, |model| {

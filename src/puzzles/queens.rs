@@ -230,7 +230,7 @@ impl Queens {
                 let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
                 if let Some(other) = request.value_of("stars").filter(|&other| other != stars) {
                     let found =
-                        format!("a board for {stars} stars, and stars={other} is asked for");
+                        format!("a board for {stars} stars, but stars={other} is asked for");
                     return Err(
                         Refusal::new(found, "the same number in both places").at(source, span)
                     );
@@ -301,7 +301,7 @@ impl Puzzle for Queens {
                 let queens = counted(lines * stars, "queen");
                 format!("{}, {stars} in each, take {queens}", counted(lines, line))
             };
-            let clash = format!("{}, and {}", queens(n, "row"), queens(regions, "region"));
+            let clash = format!("{}, but {}", queens(n, "row"), queens(regions, "region"));
             return Some(clash + &self.single_cells());
         }
         let small = (0..regions).find(|&region| self.region(region).len() < stars)?;

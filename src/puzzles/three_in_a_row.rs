@@ -295,18 +295,16 @@ impl Puzzle for ThreeInARow {
 impl ThreeInARow {
     /// Names a line of odd length that has too many given zeros without `odd-either`.
     fn line_with_more_zeros(&self) -> Option<String> {
-        let lines = [self.size().row_lines(), self.size().column_lines()].concat();
         let zeros =
             |line: &[Cell]| line.iter().filter(|&&at| self.givens[at] == Some(WHITE)).count();
-        let line = lines.iter().find(|line| {
+        let (name, line, _) = named_lines(self.size()).find(|(_, line, _)| {
             !self.odd_either && line.len() % 2 == 1 && zeros(line) == line.len().div_ceil(2)
         })?;
         Some(format!(
-            "{} has {} of {} cells given; a line of odd length has one more 1 than 0, and with --variant {ODD_EITHER} one \
-             more of either",
-            line_name(line),
-            counted(zeros(line), "zero"),
-            line.len(),
+            "{name} has {} in {}; a line of odd length has one more 1 than 0, or with --variant {ODD_EITHER} one more of \
+             either",
+            counted(zeros(&line), "given zero"),
+            counted(line.len(), "cell"),
         ))
     }
 
@@ -349,8 +347,8 @@ impl ThreeInARow {
     }
 
     fn state_in_cells(&self, model: &mut Model, blue: &Grid<Lit>) {
-        for (line, groups) in named_lines(self.size()) {
-            let (alike, balance) = self.origins(&line);
+        for (name, line, groups) in named_lines(self.size()) {
+            let (alike, balance) = self.origins(&name, line.len());
             let line: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
             model.by(alike, |model| {
                 for window in line.windows(3) {
@@ -374,13 +372,13 @@ impl ThreeInARow {
         for at in self.size().cells() {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
         }
-        for (line, groups) in named_lines(self.size()) {
+        for (name, line, groups) in named_lines(self.size()) {
             let [white, blue] = most_of(line.len());
             let is_either = self.is_either(line.len());
             let bounds = if is_either { [blue, blue] } else { [white, blue] };
             let relation = if is_either { Relation::AtMost } else { Relation::Exactly };
             for (colour, bound) in colours.into_iter().zip(bounds) {
-                let (alike, balance) = self.origins(&line);
+                let (alike, balance) = self.origins(&name, line.len());
                 let line: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
                 model.by(alike, |model| {
                     for window in line.windows(3) {
@@ -397,9 +395,8 @@ impl ThreeInARow {
     }
 
     /// Returns the origins of a line's windows and of its balance.
-    fn origins(&self, line: &[Cell]) -> (Origin, Origin) {
-        let name = line_name(line);
-        let balance = match line.len() % 2 {
+    fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
+        let balance = match length % 2 {
             0 => "as many 0 as 1",
             _ if self.odd_either => "one more of 0 or of 1",
             _ => "one more 1 than 0",
@@ -413,13 +410,18 @@ fn most_of(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns the rows and columns with the groups of their windows and of their balance.
-fn named_lines(size: Size) -> impl Iterator<Item = (Vec<Cell>, (&'static str, &'static str))> {
+/// Returns the rows and columns with their names and the groups of their windows and of their
+/// balance.
+fn named_lines(
+    size: Size,
+) -> impl Iterator<Item = (String, Vec<Cell>, (&'static str, &'static str))> {
     let lines = [
-        (size.row_lines(), ("no three in a row", "balanced rows")),
-        (size.column_lines(), ("no three in a column", "balanced columns")),
+        ("row", size.row_lines(), ("no three in a row", "balanced rows")),
+        ("column", size.column_lines(), ("no three in a column", "balanced columns")),
     ];
-    lines.into_iter().flat_map(|(lines, groups)| lines.into_iter().map(move |line| (line, groups)))
+    lines.into_iter().flat_map(|(kind, lines, groups)| {
+        (1..).zip(lines).map(move |(number, line)| (format!("{kind} {number}"), line, groups))
+    })
 }
 
 fn state_distinct(model: &mut Model, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {

@@ -339,7 +339,7 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         return Ok(source.clone());
     }
     let found = format!(
-        "the first line says {}, and below it are {} of {}",
+        "the first line says {}, but {} of {} follow",
         quoted(first.value.trim()),
         counted(below.len(), "row"),
         counted(length, "cell")

@@ -61,7 +61,7 @@ pub struct Writing<'a> {
 /// If the text may be another board, or a line is nearly a directive.
 pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
-        let found = "the board has blanks, and no sign for an open cell";
+        let found = "the board has blanks, but no sign for an open cell";
         let expected = format!("{} in each open cell, or no blanks at all", one_of(writing.open));
         return Err(Refusal::new(found, expected).at(source, blank));
     }
@@ -129,7 +129,7 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     }
     let (Some(start), Some(end)) = (second[0].first(), second[0].last()) else { return Ok(()) };
     let found = format!(
-        "a second board, of {}, after a blank line or a comment, and {} of {} above it",
+        "a second board, of {}, after a blank line or a comment; {} of {} are above it",
         counted(second.len(), "row"),
         counted(first.len(), "row"),
         counted(width, "cell")
@@ -165,10 +165,12 @@ fn refuse_hidden_rows(
     match row {
         None => Ok(()),
         Some(row) => {
-            let expected = "a cell of this board in its place, or a blank after it in a comment";
             let start = row.span.start + row.value.find(['#', '/']).unwrap_or(0);
             let mark = if row.value.trim_start().starts_with('#') { "`#`" } else { "`//`" };
             let found = format!("a row begins with {mark}");
+            let expected = format!(
+                "the symbol of this cell, or a blank after {mark} if the line is a comment"
+            );
             Err(Refusal::new(found, expected).at(source, start..start + 1))
         }
     }
@@ -256,7 +258,7 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
 }
 
 fn no_field(source: &Source, span: Range<usize>) -> Refusal {
-    Refusal::new("a field has nothing in it", "a symbol for each cell").at(source, span)
+    Refusal::new("a field is empty", "a symbol for each cell").at(source, span)
 }
 
 fn without_quotes(piece: Spanned<String>) -> Spanned<String> {
@@ -284,9 +286,9 @@ fn single_cells(
             .split(|cell| cell.value.chars().all(|glyph| joints.contains(glyph)))
             .any(|piece| piece.len() > 1)
         {
-            let found = format!("{} among separated cells", quoted(&field.value));
-            let expected = "one symbol between separators, or none between the cells of a row and \
-                            nothing after them";
+            let found = format!("{} is more than one symbol", quoted(&field.value));
+            let expected = "one symbol between separators; or no separators between cells, and \
+                            nothing after each row";
             return Err(Refusal::new(found, expected).at(source, field.span.clone()));
         }
         row.extend(cells);
@@ -312,8 +314,8 @@ enum CellForm {
 impl CellForm {
     fn name(self) -> &'static str {
         match self {
-            CellForm::Packed => "no separators between its cells, and other rows have them",
-            CellForm::Separated => "separators between its cells, and other rows have none",
+            CellForm::Packed => "no separators between its cells, but other rows have them",
+            CellForm::Separated => "separators between its cells, but other rows have none",
         }
     }
 }

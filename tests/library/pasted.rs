@@ -289,7 +289,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
         ),
         ("queens", queens("\"maxStars\": 2"), "`maxStars` with `2`; expected"),
         ("queens", queens("\"queensPerRow\": 2"), "`queensPerRow` with `2`; expected"),
-        ("queens", queens("\"stars\": 2, \"Stars\": 3"), "stars=2, and stars=3 is asked for"),
+        ("queens", queens("\"stars\": 2, \"Stars\": 3"), "stars=2, but stars=3 is asked for"),
         (
             "queens",
             queens("\"variant\": \"knights\""),
@@ -303,14 +303,14 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
             queens("\"costs\": [[1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4], [1, 2, 3, 4]]"),
             "expected `# costs N N N` on its own line",
         ),
-        ("queens", queens("\"size\": \"5x5\""), "`size` is \"5x5\", and the array has 4x4"),
+        ("queens", queens("\"size\": \"5x5\""), "`size` is \"5x5\", but the array has 4x4"),
         (
             "queens",
             format!("# stars 3\n{}", queens("\"stars\": 2")),
-            "a board for 3 stars, and stars=2 is asked for",
+            "a board for 3 stars, but stars=2 is asked for",
         ),
-        ("tango", tango("\"puzzle\": \"takuzu\""), "a board of takuzu, and tango is asked for"),
-        ("takuzu", tango("\"game\": \"Tango\""), "a board of tango, and takuzu is asked for"),
+        ("tango", tango("\"puzzle\": \"takuzu\""), "a board of takuzu, but tango is asked for"),
+        ("takuzu", tango("\"game\": \"Tango\""), "a board of tango, but takuzu is asked for"),
         ("takuzu", tango("\"distinct-lines\": false"), "no `distinct-lines`, which is asked for"),
         ("tango", tango("\"distinct-lines\": \"rows\""), "expected true or false"),
     ] {
@@ -496,12 +496,12 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "{\"size\": 3, \"regions\": [[1, 2], [1, 2]]}",
-            "`size` is 3, and the array has 2",
+            "`size` is 3, but the array has 2",
         ),
         (
             "queens",
             "5\nAABB\nACBB\nCCCD\nCDDD\n",
-            "the first line says `5`, and below it are 4 rows of 4 cells",
+            "the first line says `5`, but 4 rows of 4 cells follow",
         ),
     ] {
         let refused = open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"));
@@ -536,7 +536,7 @@ fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     let remarks = |variants: &[&str]| {
         open("three-in-a-row", ODD, variants).expect("a board").remarks().join("\n")
     };
-    assert!(remarks(&[]).starts_with("row 3 has 3 zeros of 5 cells given; "), "{}", remarks(&[]));
+    assert!(remarks(&[]).starts_with("row 3 has 3 given zeros in 5 cells; "), "{}", remarks(&[]));
     assert_eq!(remarks(&["odd-either"]), "");
 }
 
@@ -721,9 +721,9 @@ fn fields_with_nothing_in_them_are_cells_of_a_square() {
         assert!(sized(text, "4x3").is_err(), "{text}");
     }
     let refused = refusal("three-in-a-row", "0\t\n\t\n\t1\n");
-    assert!(refused.contains("fields with nothing in them, in 3 rows of 2 fields"), "{refused}");
+    assert!(refused.contains("empty fields in 3 rows of 2 fields"), "{refused}");
     for (text, found) in [
-        ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "fields with nothing in them, in 4 rows of 5 fields"),
+        ("0,,,,1\n,,,,\n,,,,\n,,,,1\n", "empty fields in 4 rows of 5 fields"),
         ("0,,,1\n,,,\n,,,,\n,,,1\n", "row 3 has 5 fields, but row 1 has 4"),
     ] {
         let refused = refusal("takuzu", text);
@@ -822,7 +822,7 @@ fn names_of_two_words_are_read_between_commas() {
     let json = "[[\"dark blue\",\"red\"],[\"dark blue\",\"red\"]]";
     assert_eq!(open("queens", json, &[]).expect("a board").obstacle(), None);
     let refused = refusal("queens", "red,red,sky\nred,sky,sky by Anna\ngrass,grass,sky\n");
-    assert!(refused.contains("4 regions named on 3 rows"), "{refused}");
+    assert!(refused.contains("3 rows name 4 regions"), "{refused}");
 }
 
 #[test]

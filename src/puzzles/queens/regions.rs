@@ -94,7 +94,10 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
         None => table.end(source),
     };
     let found = format!("{} of {}", counted(rows, "row"), counted(columns, "cell"));
-    let expected = format!("{}, as many as columns", counted(columns, "row"));
+    let mut expected = format!("{}, as many as columns", counted(columns, "row"));
+    if table.cells().any(|cell| single(&cell.value).is_none() && !is_integer(&cell.value)) {
+        expected += "; a word between blanks or commas is one cell";
+    }
     Err(Refusal::new(found, expected).at(source, span))
 }
 
@@ -117,7 +120,7 @@ pub(super) fn refuse_text_behind_letters(
     if !packed && (!words || names.len() == rows) {
         return Ok(());
     }
-    let found = format!("{} named on {}", counted(names.len(), "region"), counted(rows, "row"));
+    let found = format!("{} name {}", counted(rows, "row"), counted(names.len(), "region"));
     let expected = "one letter per cell and nothing after the rows, or a name per cell and as many \
                     regions as rows; numbers and single letters may name any number of them";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);

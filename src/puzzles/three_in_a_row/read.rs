@@ -165,7 +165,7 @@ pub(super) fn parse_cells(
     let known = one_of("01.WB2SM🌞🌙");
     let first = table.cells().find(|cell| meaning(&cell.value).is_none());
     let expected = match first.and_then(|cell| single(&cell.value)) {
-        Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only beside 🌞 or 🌙"),
+        Some(SQUARE) => format!("{known}; `{SQUARE}` is an open cell only next to 🌞 or 🌙"),
         Some('X' | '≠' | '✕' | '✖') => {
             format!("{known}; between two cells `×` if they differ, and `=` if they are equal")
         }
@@ -186,6 +186,7 @@ fn refuse_x_for_a_sign(
         return Ok(());
     };
     let other = match other.value.trim() {
+        "" if source.text()[other.span.clone()] == *"null" => "`null`".to_owned(),
         "" => "a blank".to_owned(),
         sign => quoted(sign),
     };
@@ -313,7 +314,10 @@ fn parse_value(
         "0" => Ok(None),
         "1" => Ok(Some(WHITE)),
         "2" => Ok(Some(BLUE)),
-        other => Err(Refusal::new(quoted(other), "`.`, 0, 1 or 2").at(source, value.span.clone())),
+        other => {
+            let found = format!("unknown symbol {}", quoted(other));
+            Err(Refusal::new(found, "`.`, 0, 1 or 2").at(source, value.span.clone()))
+        }
     }
 }
 

@@ -63,7 +63,7 @@ fn what_stands_around_a_board_is_overwritten() {
     for (text, refusal) in [
         (
             "5\nAABB\nACBB\nCCCD\nCDDD\n",
-            "board:1:1: the first line says `5`, and below it are 4 rows of 4 cells; expected the size of the board, or no line above it",
+            "board:1:1: the first line says `5`, but 4 rows of 4 cells follow; expected the size of the board, or no line above it",
         ),
         (
             "AAB // Q 0 1\nABB\nBBB\n",

@@ -59,7 +59,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
         if row.len() != width {
             let cells = counted(row.len(), "character");
             return Err(doubtful(
-                format!("the board has blanks, and row {} has {cells}", index + 1),
+                format!("the board has blanks, but row {} has {cells}", index + 1),
                 span,
                 source,
             ));
@@ -77,7 +77,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
         refuse_second_board(source, &table, writing.joints)?;
     }
     if table.rows.len() != width && !sized {
-        let found = format!("the board has blanks, and {}x{width} is no square", table.rows.len());
+        let found = format!("the board has blanks, but {}x{width} is no square", table.rows.len());
         return Err(doubtful(found, table.end(source), source));
     }
     Ok(table)
@@ -181,12 +181,12 @@ fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {
         None => format!(
-            "fields with nothing in them, in {} of {}",
+            "empty fields in {} of {}",
             counted(table.rows.len(), "row"),
             counted(width, "field")
         ),
         Some(other) => format!(
-            "fields with nothing in them, and row {} has {}, but row 1 has {width}",
+            "empty fields, and row {} has {}, but row 1 has {width}",
             other + 1,
             counted(table.rows[other].len(), "field"),
         ),

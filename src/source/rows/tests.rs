@@ -66,18 +66,18 @@ fn however_rows_are_typed_they_are_the_same_cells() {
 #[test]
 fn what_may_be_another_board_is_refused() {
     for (text, refusal) in [
-        ("AB. BA.\nAB. .BA\n", "1:1: `AB.` among separated cells"),
-        ("A B\nAB note", "2:1: `AB` among separated cells"),
-        ("A B\nAB", "2:1: row 2 has no separators between its cells, and other rows have them"),
-        ("AB\nA B", "2:1: row 2 has separators between its cells, and other rows have none"),
+        ("AB. BA.\nAB. .BA\n", "1:1: `AB.` is more than one symbol"),
+        ("A B\nAB note", "2:1: `AB` is more than one symbol"),
+        ("A B\nAB", "2:1: row 2 has no separators between its cells, but other rows have them"),
+        ("AB\nA B", "2:1: row 2 has separators between its cells, but other rows have none"),
         ("A   B A\nA B   A", "1:2: one gap is wider than the others"),
-        ("A,,B\n,A,B", "1:2: a field has nothing in it"),
-        ("A,B\n,A,B", "2:1: a field has nothing in it"),
-        ("A,B,,\n", "1:4: a field has nothing in it"),
-        ("A\tB\n\tA\tB", "2:1: a field has nothing in it"),
-        ("A\tB\t\nA\tB", "1:4: a field has nothing in it"),
-        (",;", "1:1: a field has nothing in it"),
-        ("\"\"", "1:1: a field has nothing in it"),
+        ("A,,B\n,A,B", "1:2: a field is empty"),
+        ("A,B\n,A,B", "2:1: a field is empty"),
+        ("A,B,,\n", "1:4: a field is empty"),
+        ("A\tB\n\tA\tB", "2:1: a field is empty"),
+        ("A\tB\t\nA\tB", "1:4: a field is empty"),
+        (",;", "1:1: a field is empty"),
+        ("\"\"", "1:1: a field is empty"),
         ("┏━┓\n┃A┃", "1:1: the row is a picture in box drawing"),
         ("# star 2\nAB", "1:3: `star` is no directive"),
     ] {
@@ -157,10 +157,10 @@ fn blanks_are_cells_where_nothing_else_can_be_meant() {
         ("  01\n  10\n", "1:1: column 1 has nothing but blanks"),
         ("01 \n10 \n1  \n", "1:3: column 3 has nothing but blanks"),
         ("01 \n   \n1 0\n", "2:1: row 2 has nothing but blanks"),
-        ("01 1\n1\n", "2:1: the board has blanks, and row 2 has 1 character"),
-        ("01\n\n10\n", "2:1: the board has blanks, and row 2 has 0 characters"),
+        ("01 1\n1\n", "2:1: the board has blanks, but row 2 has 1 character"),
+        ("01\n\n10\n", "2:1: the board has blanks, but row 2 has 0 characters"),
         ("\n01\n10\n", "1:1: row 1 has nothing but blanks"),
-        ("01 \n 10\n", "2:4: the board has blanks, and 2x3 is no square"),
+        ("01 \n 10\n", "2:4: the board has blanks, but 2x3 is no square"),
     ] {
         let found = with_blanks(text, false).expect_err(text);
         assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");
@@ -182,7 +182,7 @@ fn blanks_without_a_sign_for_open_cells_are_refused() {
     ] {
         let found = characters(&source(text), &writing).expect_err(text).to_string();
         let refusal =
-            format!("board.txt:{place}: the board has blanks, and no sign for an open cell;");
+            format!("board.txt:{place}: the board has blanks, but no sign for an open cell;");
         assert!(found.starts_with(&refusal), "{text:?}: {found}");
     }
     for text in ["", "\n\n", "01\r\n10\r\n", "01\n # a note\n10", "0 ?", " 0?", "\n0?"] {

@@ -83,7 +83,7 @@ fn status_1_says_what_stands_in_the_way() {
         (
             "queens",
             "AABB\nAABB\nCCCC\nCCCC\n",
-            "4 rows, 1 in each, take 4 queens, and 3 regions, 1 in each, take 3 queens",
+            "4 rows, 1 in each, take 4 queens, but 3 regions, 1 in each, take 3 queens",
         ),
         (
             "queens",

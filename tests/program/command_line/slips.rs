@@ -148,7 +148,7 @@ fn tango_boards_are_read_where_they_can_mean_one_thing() {
         assert_eq!(bench.feed("solve tango -", text).with_status(0).out, plain, "{text}");
     }
     for (text, told) in [
-        ("1⬜⬜⬜\n⬜1⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜0\n", "`⬜` is an open cell only beside 🌞 or 🌙"),
+        ("1⬜⬜⬜\n⬜1⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜0\n", "`⬜` is an open cell only next to 🌞 or 🌙"),
         ("SOOO\nOSOO\nOOOO\nOOOM\n", "a letter O may be meant as `0` or as an open cell"),
     ] {
         let refused = bench.feed("solve tango -", text).refusal();
@@ -243,7 +243,7 @@ fn a_file_without_its_family_is_told_what_it_needs() {
         ("plan Queens", "quarrel plan cubes Queens"),
         ("armies", "quarrel solve armies"),
         ("count model z.cnf", "solve FAMILY BOARD --count"),
-        ("compare --boards z.cnf --card all", "and none is named"),
+        ("compare --boards z.cnf --card all", "but none is named"),
         ("solve model z.cnf --solver pb:roundingsat", "no format is called `pb`"),
         ("decode --map z.cnf z.cnf", "z.cnf is no map"),
     ] {
