@@ -171,8 +171,19 @@ enum Failure {
     Results { folder: PathBuf, error: io::Error },
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    #[error("cannot write {0}: {1}")]
+    #[error("cannot write {0}: {why}", why = unwritable(.0, .1))]
     Output(String, io::Error),
+}
+
+/// Returns why a file cannot be written: its folder does not exist, or the system's error.
+fn unwritable(path: &str, error: &io::Error) -> String {
+    let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
+    match (error.kind(), folder) {
+        (io::ErrorKind::NotFound, Some(folder)) if !folder.exists() => {
+            format!("the folder {} does not exist", folder.display())
+        }
+        _ => error.to_string(),
+    }
 }
 
 impl From<AskError> for Failure {

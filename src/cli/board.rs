@@ -214,7 +214,7 @@ pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Open
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
         let name = request.board.as_ref().map_or("the board", Input::name);
         note(&format!(
-            "{name} can be read as {first} or {second}; it has an answer only as {reading}, and is read so"
+            "{name} can be read as {first} or {second}; it has an answer only as {reading}, so it is read that way"
         ));
     }
     Ok((request, opened))

@@ -259,7 +259,7 @@ impl Compare {
         if self.grid.is_none() && self.several.is_empty() {
             let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
             return Err(Refusal::new(
-                "a comparison needs puzzles, and none is named",
+                "a comparison needs puzzles, but none is named",
                 format!("--family or --boards, a TOML file, or one of the presets {names}"),
             )
             .into());
@@ -296,14 +296,14 @@ impl Compare {
             {
                 "a plan makes no report"
             }
-            () if self.label.is_some() => "a plan is for many machines, and --label names one",
-            () if self.pool => "a plan makes no report, and --pool is for reports",
-            () if self.measure.is_some() => "a plan makes no report, and --measure is for reports",
+            () if self.label.is_some() => "a plan is for many machines, but --label names one",
+            () if self.pool => "a plan makes no report, but --pool is for reports",
+            () if self.measure.is_some() => "a plan makes no report, but --measure is for reports",
             () if self.results != Path::new(RESULTS) => {
-                "a plan keeps its lines in its own folder, and takes no --results"
+                "a plan keeps its lines in its own folder, so it takes no --results"
             }
             () if self.jobs > 1 => {
-                "a worker of a plan makes one run at a time, and takes no --jobs"
+                "a worker of a plan makes one run at a time, so a plan takes no --jobs"
             }
             () => return Ok(()),
         };

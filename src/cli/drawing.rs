@@ -112,7 +112,7 @@ impl OfSeveral<'_> {
         let OutputTarget::File(path) = output else {
             return match asked {
                 Some(format) if format.is_image() => Err(Refusal::new(
-                    "a drawing shows one board, and several boards are named",
+                    "a drawing shows one board, but several boards are named",
                     "-o DIR for a picture of each, or --format text or json",
                 )),
                 _ => Ok(OfSeveral::Listed(asked.unwrap_or(DrawingFormat::Text))),
@@ -131,7 +131,7 @@ impl OfSeveral<'_> {
         match (DrawingFormat::chosen(asked, output)?, output.suffixes().is_empty()) {
             (format, true) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
             (format, false) if format.is_image() => Err(Refusal::new(
-                format!("{output} is a drawing of one board, and several boards are named"),
+                format!("{output} is a drawing of one board, but several boards are named"),
                 "-o with the name of a folder for a picture of each",
             )),
             (format, _) => Ok(OfSeveral::Listed(format)),

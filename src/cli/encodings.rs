@@ -132,12 +132,19 @@ impl EncodingsVerb {
         let is_all = !of_a_puzzle && self.subject.is_none() && self.sized.is_empty();
         if !is_all && self.format == ListingFormat::Markdown {
             let named = if of_a_puzzle { "a family" } else { "one" };
-            let found = format!("Markdown is for the list of all encodings, and {named} is named");
+            let found = format!("Markdown is for the list of all encodings, but {named} is named");
             return Err(Refusal::new(found, "--format text or json"));
         }
         if !of_a_puzzle && !self.encoding_args.is_empty() {
-            let found = "encodings are chosen for a family, and none is named";
-            return Err(Refusal::new(found, "--family FAMILY or --explain FAMILY with it"));
+            let (found, expected) = if self.sized.is_empty() {
+                let found = "encodings are chosen, but no family is named";
+                (found, "--family FAMILY or --explain FAMILY with it")
+            } else {
+                let found = "a constraint by its numbers is measured with every encoding, so none \
+                             can be chosen";
+                (found, "no encodings, or --family FAMILY instead of the numbers")
+            };
+            return Err(Refusal::new(found, expected));
         }
         Ok(())
     }
@@ -149,8 +156,8 @@ impl EncodingsVerb {
         if writes || self.encoding_args.is_empty() {
             Ok(())
         } else {
-            let found = "--explain says what auto chooses here, and encodings are chosen";
-            Err(Refusal::new(found, "--family instead of --explain"))
+            let found = "--explain shows what auto chooses, so no encodings can be chosen";
+            Err(Refusal::new(found, "no encodings, or --family instead of --explain"))
         }
     }
 

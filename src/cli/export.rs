@@ -216,7 +216,7 @@ impl One {
                     match &self.output {
                         OutputTarget::Standard => "no format is named".to_owned(),
                         file => {
-                            format!("no format is named, and the ending of {file} is none of them")
+                            format!("the ending of {file} names no format")
                         }
                     },
                     format!(

@@ -88,7 +88,7 @@ impl GridArgs {
         let [family] = chosen[..] else {
             let named = if self.families.is_empty() { "none is" } else { "several are" };
             return Err(Refusal::new(
-                format!("--boards are of one family, and {named} named"),
+                format!("--boards are of one family, but {named} named"),
                 "--family with one of them, such as model for files in OPB or CNF",
             ));
         };

@@ -100,11 +100,11 @@ impl MergeVerb {
                 }
             }
             Purpose::Comparison(_) if self.proof.is_some() => {
-                let found = "--proof, and a comparison proves nothing";
+                let found = "--proof is for questions: a comparison proves nothing";
                 Err(Refusal::new(found, "the plan of a question").into())
             }
             Purpose::Comparison(_) if self.split.is_some() => {
-                let found = "--split, and the runs of a comparison are not cut";
+                let found = "--split is for questions: the runs of a comparison cannot be split";
                 Err(Refusal::new(found, "--todo, or no option").into())
             }
             Purpose::Comparison(_) => {

@@ -24,7 +24,10 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
 /// Parses a number of answers. The option may come without one, so a board after it could be read
 /// as its value.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
-    from::<1>(text).map_err(|told| format!("{told}; a board comes before this option"))
+    from::<1>(text).map_err(|told| match text.parse::<f64>() {
+        Ok(_) => told,
+        Err(_) => format!("{told}; a board comes before this option"),
+    })
 }
 
 /// Larger numbers are typing errors.

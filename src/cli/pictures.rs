@@ -62,7 +62,7 @@ impl Pictures {
     pub fn summary(&self) -> String {
         let replaced = match self.replaced {
             0 => String::new(),
-            replaced => format!(", {replaced} in the place of older ones"),
+            replaced => format!(", of which {replaced} replaced older ones"),
         };
         format!("{} in {}{replaced}", counted(self.written, "picture"), self.folder.display())
     }

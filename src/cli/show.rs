@@ -66,7 +66,7 @@ impl Show {
             DrawingFormat::Text => output.print(&in_text(family, &opened, "", &output))?,
             DrawingFormat::Json => output.print(&format!("{:#}\n", in_json(family, &opened)))?,
             DrawingFormat::Competition => {
-                let found = "--format competition, and there is no answer yet";
+                let found = "--format competition shows an answer, but `show` has none";
                 return Err(Refusal::new(found, "--format text or json").into());
             }
             DrawingFormat::Svg | DrawingFormat::Png => {

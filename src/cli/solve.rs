@@ -363,7 +363,7 @@ impl Solve {
         }
         if self.form()?.is_image() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
-                "a drawing shows one answer, and several are asked for",
+                "a drawing shows one answer, but several are asked for",
                 "--format text or json",
             ));
         }
@@ -374,11 +374,11 @@ impl Solve {
 
     fn validate_several(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
-            let found = "--start has the answer of one board, and several boards are named";
+            let found = "--start has the answer of one board, but several boards are named";
             return Err(Refusal::new(found, "one board, or no --start"));
         }
         if self.form()? == DrawingFormat::Competition {
-            let found = "--format competition answers one file, and several are named";
+            let found = "--format competition answers one file, but several are named";
             return Err(Refusal::new(found, "--format text or json"));
         }
         Ok(())

@@ -60,12 +60,13 @@ fn named(
         [] => Err(asked.unread()?.into()),
         [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
-            note(&format!("{word} is read as {name}, as with {}", command(reading)));
+            note(&format!("{word} is read as {name}, as in {}", command(reading)));
             Ok(asked.with(name))
         }
         [reading @ FamilyReading { family, obstacle: Some(why) }] => {
-            let found = format!("only {} reads {word}, and it has no answer: {why}", family.name);
-            Err(Refusal::new(found, format!("{} if that is meant", command(reading))).into())
+            let found =
+                format!("only {} reads {word}, but then it has no answer: {why}", family.name);
+            Err(Refusal::new(found, format!("{} if that is intended", command(reading))).into())
         }
         several => {
             let names: Vec<&str> = several.iter().map(|reading| reading.family.name).collect();
@@ -119,7 +120,7 @@ impl UnnamedLine<'_> {
             }
         }
         let unread =
-            || Refusal::new(format!("{word} in the place of a family"), "a family before it");
+            || Refusal::new(format!("no family comes before {word}"), "a family before it");
         Err(refused.map_or_else(|| unread().into(), Failure::Grammar))
     }
 

@@ -130,7 +130,7 @@ fn tell(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
             Ending::Again
         }
         WorkEnd::Answered => {
-            progress.say("an answer is found, and nothing is left to do");
+            progress.say("an answer is found, so nothing is left to do");
             Ending::Answered
         }
         WorkEnd::Done => {

@@ -93,8 +93,8 @@ pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let left = cores.saturating_sub(jobs) as f64;
     if let Some(load) = load.filter(|&load| load > left + BUSY) {
         tell(&visible(&format!(
-            "warning: {load:.1} processes wanted one of the {cores} cores in the last minute, on average: \
-             what else runs here disturbs the comparison\n"
+            "warning: the {cores} cores are busy ({load:.1} processes on average in the last minute); \
+             other programs disturb the comparison\n"
         )));
     }
 }

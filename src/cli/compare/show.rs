@@ -18,7 +18,7 @@ use crate::source::Refusal;
 impl Compare {
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
-            let found = "--csv writes four tables, and standard output takes one";
+            let found = "--csv writes four tables, but standard output takes one";
             return Err(Refusal::new(
                 found,
                 "the name of a file, next to which the others are written",
@@ -174,7 +174,8 @@ impl Compare {
             output.print(&text::summary(&summary, detail))?;
             if detail == Detail::Ranking && summary.sections.iter().any(|one| !one.pairs.is_empty())
             {
-                output.print("--findings says what each pair says; --html FILE draws it\n")?;
+                output
+                    .print("--findings prints the finding of each pair; --html FILE draws it\n")?;
             }
         }
         Ok(Ending::Answered)

@@ -49,7 +49,7 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
         let name = variable(option);
         let Some(why) = kept::why(verb.get_name(), option) else { continue };
         if value(&name).is_some() && !OTHERS.contains(&name.as_str()) {
-            let found = format!("the variable {name}: a default for `{option}`, which {why}");
+            let found = format!("{name} is set, but `{option}` can have no default: {why}");
             return Err(Refusal::new(found, why.instead(option)));
         }
     }

@@ -43,11 +43,15 @@ struct DefaultSetting {
 pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
     let named = std::env::var_os(variable("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
-        let named = read(&path, Owner::User, grammar)?;
-        return Ok(vec![named.ok_or_else(|| {
-            let found = format!("QUARREL_CONFIG names {}, which does not exist", path.display());
+        let refused = |which: &str| {
+            let found = format!("QUARREL_CONFIG names {}, which {which}", path.display());
             Refusal::new(found, "a TOML file with defaults")
-        })?]);
+        };
+        if std::fs::metadata(&path).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+            return Err(refused("is no regular file"));
+        }
+        let named = read(&path, Owner::User, grammar)?;
+        return Ok(vec![named.ok_or_else(|| refused("does not exist"))?]);
     }
     let here = read(Path::new(NAME), Owner::Folder, grammar)?;
     let own = match of_the_user() {
@@ -213,7 +217,8 @@ impl<'a> DefaultsReader<'a> {
         match why {
             None => Ok(()),
             Some(why) => {
-                let found = format!("a default for `{option}`, which {why}");
+                let here = if why == WhyKept::Program { " in this folder" } else { "" };
+                let found = format!("`{option}` can have no default{here}: {why}");
                 self.refused(&entry.key.span, found, why.instead(option))
             }
         }

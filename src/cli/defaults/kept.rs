@@ -122,14 +122,14 @@ impl WhyKept {
 impl fmt::Display for WhyKept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            WhyKept::Question => "is part of the question",
-            WhyKept::Board => "fits one board",
-            WhyKept::Family => "fits one family",
-            WhyKept::File => "names a file of one command",
-            WhyKept::Compared => "defines what is compared",
-            WhyKept::Set => "defines a set of instances",
-            WhyKept::Defaults => "controls the defaults",
-            WhyKept::Program => "names a program to run, in a folder that may come from others",
+            WhyKept::Question => "it is part of the question",
+            WhyKept::Board => "it fits one board",
+            WhyKept::Family => "it fits one family",
+            WhyKept::File => "it names a file of one command",
+            WhyKept::Compared => "it defines what is compared",
+            WhyKept::Set => "it defines a set of instances",
+            WhyKept::Defaults => "it controls the defaults",
+            WhyKept::Program => "it names a program to run, and the folder may come from others",
         })
     }
 }

@@ -49,7 +49,7 @@ impl FromStr for Weight {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Weight, &'static str> {
-        let expected = "a whole number, or a weight of several literals such as 7x20";
+        let expected = "write a whole number, or 7x20 for 20 literals of weight 7";
         let (weight, times) = text.split_once('x').unwrap_or((text, "1"));
         let weight = weight.trim().parse().map_err(|_| expected)?;
         let times = times.trim().parse().map_err(|_| expected)?;
@@ -115,7 +115,7 @@ fn counted(
 ) -> Result<String, Refusal> {
     let number = lits.len();
     if bound > number {
-        let found = format!("{option} {bound}, and there are {number} literals");
+        let found = format!("{option} {bound}, but there are {number} literals");
         return Err(Refusal::new(found, format!("a bound of at most {number}")));
     }
     match (relation, bound) {

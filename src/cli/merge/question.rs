@@ -69,7 +69,7 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
                 Some(task) => format!("task {task}"),
                 None => "the question".to_owned(),
             };
-            let said = format!("every task is refuted, and together they do not cover {what}");
+            let said = format!("every task is refuted, but together they do not cover {what}");
             (said, Ending::Broken)
         }
     }

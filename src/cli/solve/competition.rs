@@ -120,7 +120,7 @@ pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<()
     match problem.competition() {
         Some(_) => Ok(()),
         None => {
-            let found = format!("--format competition, but no competition has {family}");
+            let found = format!("--format competition is for model files, not for {family}");
             Err(Refusal::new(found, "--format text or json"))
         }
     }
@@ -128,7 +128,7 @@ pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<()
 
 fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     if solve.unique || solve.count.is_some() || solve.all.is_some() {
-        let found = "--format competition has one answer, and several are asked for";
+        let found = "--format competition has one answer, but several are asked for";
         return Err(Refusal::new(found, "--format text or json"));
     }
     Ok(())

@@ -183,7 +183,7 @@ pub(super) fn take(
 ) -> Result<Ending, Failure> {
     let stop = Stop::never();
     signals::heed(&stop);
-    let refused = |_| Refusal::new("--turn, and no board in JSON on standard input", "no --turn");
+    let refused = |_| Refusal::new("--turn without a board in JSON on standard input", "no --turn");
     let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
     let named = NamedBoard::new(&handover.name, solve.form()?);
     let turn = ask(solve, family, question, &handover)

@@ -126,7 +126,7 @@ fn sums_of_weights_are_measured_by_their_numbers() {
         ("--at-most 3", "expected --of N or --weights W,..."),
         ("--weights 3,4", "expected --at-most K"),
         ("--weights 3,4 --of 2 --at-most 1", "cannot be used with"),
-        ("--weights 3x --at-most 1", "or a weight of several literals such as 7x20"),
+        ("--weights 3x --at-most 1", "or 7x20 for 20 literals of weight 7"),
         ("--weights 3,0 --at-most 1", "--weights"),
         ("--weights 3,4 --at-most 8", "but sums range from 0 to 7"),
         ("--weights 3x200000 --at-most 8", "at most 100000 literals"),
@@ -162,7 +162,7 @@ fn a_name_of_several_tables_shows_each_and_a_name_of_none_is_refused() {
         ("encodings -", "--family FAMILY"),
         ("encodings bdd --size 4", "--family FAMILY"),
         ("encodings bdd --card adder", "--family FAMILY"),
-        ("encodings bdd --format markdown", "and one is named"),
+        ("encodings bdd --format markdown", "but one is named"),
     ] {
         let refusal = bench.run(line).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");

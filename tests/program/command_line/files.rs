@@ -179,7 +179,7 @@ fn the_name_of_a_file_says_its_form() {
         ("export queens board.txt -o f.cnf.bz2", "compression as .bz2 is not supported"),
         ("export queens board.txt --to cnf -o f.zip", "compression as .zip is not supported"),
         ("export queens board.txt --to opb -o f.cnf", "--to opb, but f.cnf"),
-        ("export queens board.txt -o f.dat", "the ending of f.dat is none of them"),
+        ("export queens board.txt -o f.dat", "the ending of f.dat names no format"),
         ("export queens board.txt", "no format is named"),
     ] {
         let refused = bench.run(line).refusal();

@@ -72,9 +72,9 @@ fn older_pictures_are_told_of() {
     bench.run("show queens d -o out").with_status(0);
     let ended = bench.run("solve queens d -o out").with_status(1);
     assert!(ended.err.contains("note: out/b.svg is older: its board has no picture now\n"));
-    assert!(ended.err.ends_with("2 pictures in out, 2 in the place of older ones\n"));
+    assert!(ended.err.ends_with("2 pictures in out, of which 2 replaced older ones\n"));
     let ended = bench.run("solve queens d/a.txt -o out").with_status(0);
-    assert_eq!(ended.err, "1 picture in out, 1 in the place of older ones\n");
+    assert_eq!(ended.err, "1 picture in out, of which 1 replaced older ones\n");
     // A board that no family reads has no picture; the others have.
     bench.write("d/x.txt", "AAB\nA%B\nABB\n");
     let ended = bench.run("show queens d -o new").with_status(2);

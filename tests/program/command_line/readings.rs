@@ -20,7 +20,7 @@ fn the_reading_with_an_answer_is_taken_and_named() {
     bench.write("answer", ANSWER);
     for (board, reading) in [("two", "two-open"), ("zero", "zero-open"), ("json", "two-open")] {
         let told = format!(
-            "note: {board} can be read as zero-open or two-open; it has an answer only as {reading}, and is read so\n"
+            "note: {board} can be read as zero-open or two-open; it has an answer only as {reading}, so it is read that way\n"
         );
         let ended = bench.run(&format!("solve takuzu {board}")).with_status(0);
         assert!(ended.out.starts_with(ANSWER), "{board}: {}", ended.out);

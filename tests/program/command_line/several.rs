@@ -236,7 +236,7 @@ fn the_question_is_refused_before_the_first_board() {
     bench.write("answer", ".Q..\n...Q\nQ...\n..Q.\n");
     std::fs::create_dir(bench.path("empty")).expect("a folder");
     for (options, told) in [
-        ("boards --format svg", "a drawing shows one board, and several boards are named"),
+        ("boards --format svg", "a drawing shows one board, but several boards are named"),
         ("boards -o out.png", "out.png is a drawing of one board"),
         ("boards --start answer", "--start has the answer of one board"),
         ("boards --variant nix", "queens has no variant `nix`"),

@@ -38,8 +38,7 @@ fn the_one_family_that_reads_a_board_is_taken() {
         let bench = Workbench::with(name, text);
         let left_out = bench.run(&format!("solve {name}"));
         let named = bench.run(&format!("solve {family} {name}"));
-        let told =
-            format!("note: {name} is read as {family}, as with quarrel solve {family} {name}");
+        let told = format!("note: {name} is read as {family}, as in quarrel solve {family} {name}");
         assert_eq!(note(&left_out), told, "{text}: {}", left_out.err);
         assert_eq!((left_out.status, &left_out.out), (named.status, &named.out), "{text}");
         assert_eq!(left_out.err.split_once('\n').map(|(_, rest)| rest), Some(&named.err[..]));
@@ -60,8 +59,8 @@ fn what_the_text_does_not_tell_is_asked() {
             "can be read by abbott-window, three-in-a-row, abc-path, gunport and armies",
         ),
         ("solve open --unique", "quarrel solve armies open --unique"),
-        ("solve full", "only queens reads full, and it has no answer: 4 rows, 1 in each"),
-        ("solve full", "expected quarrel solve queens full if that is meant"),
+        ("solve full", "only queens reads full, but then it has no answer: 4 rows, 1 in each"),
+        ("solve full", "expected quarrel solve queens full if that is intended"),
         ("solve neither", "no family reads neither"),
         ("show titled", "quarrel show FAMILY titled"),
         ("solve missing.txt", "cannot read missing.txt"),
