@@ -300,8 +300,11 @@ const EMBEDDED: &str = "cadical";
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
     /// Unreadable file.
-    #[error("{0}: {1}")]
-    File(PathBuf, io::Error),
+    #[error("cannot read {0}: {1}")]
+    Unreadable(PathBuf, io::Error),
+    /// Unwritable file.
+    #[error("cannot write {0}: {1}")]
+    Unwritable(PathBuf, io::Error),
     /// Locked file.
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
@@ -331,7 +334,7 @@ pub struct Results {
 impl Results {
     /// Opens or creates a file for this process alone, and removes an incomplete last line.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
-        let failed = |error| ResultsError::File(path.to_owned(), error);
+        let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
@@ -357,13 +360,14 @@ impl Results {
         let line = serde_json::to_string(record).expect("texts and numbers can be written as JSON");
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         let synced = written.and_then(|()| self.file.sync_data());
-        synced.map_err(|error| ResultsError::File(self.path.clone(), error))
+        synced.map_err(|error| ResultsError::Unwritable(self.path.clone(), error))
     }
 }
 
 /// Reads a file.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
-    let file = File::open(path).map_err(|error| ResultsError::File(path.to_owned(), error))?;
+    let file =
+        File::open(path).map_err(|error| ResultsError::Unreadable(path.to_owned(), error))?;
     read_from(path, &mut BufReader::new(file))
 }
 
@@ -392,7 +396,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     for number in 1.. {
         line.clear();
         let read = reader.take(LONGEST).read_until(b'\n', &mut line);
-        let read = read.map_err(|error| ResultsError::File(path.to_owned(), error))?;
+        let read = read.map_err(|error| ResultsError::Unreadable(path.to_owned(), error))?;
         if read == 0 {
             break;
         }

@@ -68,7 +68,7 @@ impl Claim {
             None => self.problem.scale(of_problem)?,
         };
         self.says.map(|number| scale.value(number)).ok_or_else(|| {
-            let found = format!("{CLAIM}, with a number that is not a value of the objective");
+            let found = format!("{CLAIM} has a number that is not a value of the objective");
             Refusal::new(found, "an unchanged claim")
         })
     }
@@ -100,12 +100,12 @@ impl Claim {
             Some(name) => {
                 let name = quoted(name);
                 format!(
-                    "{CLAIM}, whose answers are distinguished by {name}, which is not a \
+                    "{CLAIM} distinguishes answers by {name}, which is not a \
                      variable"
                 )
             }
             None if names.is_empty() => format!(
-                "{CLAIM}, whose answers are distinguished by no \
+                "{CLAIM} distinguishes answers by no \
                  variable"
             ),
             None => return Ok(()),

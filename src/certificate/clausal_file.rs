@@ -79,8 +79,8 @@ impl ClausalFile {
                  places in the file, and to variables by their numbers"
             ),
             Refuted::Exported(command) => format!(
-                "{path} proves that the output of `{command}` has no solution ({clauses}); a \
-                 proof about the puzzle itself needs a folder"
+                "{path} proves that the output of `{command}` has no solution ({clauses}); \
+                 for a proof about the puzzle itself, use --proof FOLDER"
             ),
         })
     }
@@ -90,7 +90,7 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
             format!(
-                "a proof in {} is about clauses, but the question asks for the best {}",
+                "a proof in {} refutes clauses, so it cannot prove the best {}",
                 format.name, goal.name
             ),
             "--bound K without a solution, or --proof FOLDER for a proof of the optimum",

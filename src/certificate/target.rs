@@ -45,7 +45,7 @@ impl SearchProof {
     ) -> Result<SearchProof, FilesError> {
         if task.formulation.of_value {
             let found = format!(
-                "--proof with the formulation {}, which is for one value",
+                "--proof with the formulation {}, which states one value at a time and has no proof yet",
                 task.formulation.name
             );
             return Err(Refusal::new(found, "another formulation").into());

@@ -86,8 +86,7 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     let source = options::open(Path::new(name)).map_err(|unread| match unread {
         Unread::Refused(refusal) => refusal,
         Unread::System(error) => {
-            let found =
-                format!("there is no preset `{name}`, and no such file can be read: {error}");
+            let found = format!("`{name}` is no preset, and cannot be read as a file: {error}");
             let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
             Refusal::new(found, format!("one of {}, or a TOML file", names.join(", ")))
         }

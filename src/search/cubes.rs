@@ -96,7 +96,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
         name: STRATEGY.name,
-        needs: "two counts that exclude each other along the lines of a board with at most 24 rows and columns",
+        needs: "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and columns",
     })?;
     let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());

@@ -168,7 +168,11 @@ impl Finding {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
             _ => false,
         });
-        self.reason = deduction.map(|one| NoAnswerReason::Deduced(one.to_string()));
+        self.reason = deduction.map(|one| {
+            let (rule, said, why) = (one.rule, &one.said, &one.why);
+            let reason = format!("the deduction `{rule}` shows that {said}, by {why}");
+            NoAnswerReason::Deduced(reason)
+        });
     }
 
     pub(super) fn rest_on(&mut self, solver: &Choice) {

@@ -99,9 +99,9 @@ fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
         Choice::Embedded => "the embedded solver".to_owned(),
     };
     let value = task.problem.goal().zip(value);
-    let known = value.map_or("a known answer".to_owned(), |(goal, value)| {
+    let known = value.map_or("an answer".to_owned(), |(goal, value)| {
         let value = task.problem.told(value);
-        format!("a known answer with {} {value}", goal.name)
+        format!("an answer with {} {value}", goal.name)
     });
     ExternalError::Contradicted { command, claim, known }.into()
 }

@@ -75,7 +75,7 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
     cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(SearchError::Strategy {
         name: STRATEGY.name,
-        needs: "parities alone and an objective that counts their literals",
+        needs: "a model of parities only, as windows have, and an objective that counts their literals",
     })
 }
 

@@ -94,9 +94,14 @@ pub enum Indivisible {
         "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
     )]
     OfValue,
-    /// The strategy does not divide the question, or into too many cases.
+    /// The strategy does not divide the question.
     #[error(
-        "the search {strategy} does not divide this question, or divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
+        "the search {0} does not divide this question: choose another search, or omit --search"
+    )]
+    Undivided(&'static str),
+    /// The strategy divides the question into too many cases.
+    #[error(
+        "the search {strategy} divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
         /// The name of the strategy.
@@ -196,7 +201,7 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
     bounds.better_than(known).ok_or_else(|| {
         Indivisible::Settled(format!(
-            "an answer of value {} is known, and deduction leaves none that is better",
+            "an answer of value {} is known, and deduction shows that none is better",
             task.problem.told(known)
         ))
     })
@@ -213,15 +218,16 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
         return Ok(super::by_clauses());
     };
     let model = &prepared.model;
+    let fits = |strategy: &Strategy| (strategy.fit)(model, &task.stop) != Fit::None;
     let is_divided = |strategy: &Strategy| match strategy.division {
         Division::Undivided => false,
         Division::Cubes { divides, .. } => {
-            (strategy.fit)(model, &task.stop) != Fit::None
-                && divides(model, prepared.bounds(goal), bound, &task.stop)
+            fits(strategy) && divides(model, prepared.bounds(goal), bound, &task.stop)
         }
     };
     match task.strategy {
         Some(strategy) if strategy.by_clauses() || is_divided(strategy) => Ok(strategy),
+        Some(strategy) if !fits(strategy) => Err(Indivisible::Undivided(strategy.name)),
         Some(strategy) => {
             let (strategy, bound) = (strategy.name, task.problem.told(bound));
             Err(Indivisible::TooManyCases { strategy, bound })

@@ -66,7 +66,7 @@ pub enum ExternalError {
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// A known answer contradicts its claim.
-    #[error("a disagreement: `{command}` says {claim}; expected {known}")]
+    #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
     Contradicted {
         /// Command.
         command: String,
@@ -458,7 +458,7 @@ impl External {
             SolverClaim::Unknown => Ok(SolverVerdict::Stopped),
             SolverClaim::Unsatisfiable if has_values && self.is_kept_by(&values, assumptions) => {
                 Err(refused(Refusal::new(
-                    "it says that there is no solution, and its values are one",
+                    "it says that there is no solution, but prints one",
                     "one of the two",
                 )))
             }

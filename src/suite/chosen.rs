@@ -8,7 +8,7 @@ use crate::grid::{Axis, Grid};
 use crate::puzzle::Request;
 use crate::question::{AskError, Question};
 use crate::search::SearchError;
-use crate::source::Refusal;
+use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
     /// Returns a puzzle, named by its place and size or board.
@@ -48,13 +48,17 @@ impl SuitePuzzle {
 
 /// Refuses two puzzles with one name.
 pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
-    for (index, SuitePuzzle { name, .. }) in puzzles.iter().enumerate() {
-        if puzzles[..index].iter().any(|other| other.name == *name) {
-            let found = format!("two puzzles named {name}");
-            return Err(Refusal::new(
-                found,
-                "each size once, and board files with different names",
-            ));
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        let name = &puzzle.name;
+        if let Some(other) = puzzles[..index].iter().find(|other| other.name == *name) {
+            let files = [other, puzzle].map(|one| one.request.board.as_ref().map(Input::name));
+            return Err(match files {
+                [Some(first), Some(second)] => Refusal::new(
+                    format!("{first} and {second} would both be named {name}"),
+                    "each board once, and board files with different names",
+                ),
+                _ => Refusal::new(format!("two puzzles named {name}"), "each size once"),
+            });
         }
     }
     Ok(())

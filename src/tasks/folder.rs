@@ -124,6 +124,13 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
     FolderError::Changed { path: path.to_owned(), what: what.into() }
 }
 
+fn damaged(path: &Path, error: &serde_json::Error) -> FolderError {
+    if error.is_data() {
+        return changed(path, error.to_string());
+    }
+    changed(path, format!("line {}, column {} is not JSON", error.line(), error.column()))
+}
+
 impl Folder {
     /// Creates a plan with tasks numbered from 0. `header` returns its header, `beside` further
     /// files by name.
@@ -383,8 +390,7 @@ impl Folder {
             if !wanted(number) {
                 continue;
             }
-            let task: Job =
-                serde_json::from_str(&line).map_err(|error| changed(path, error.to_string()))?;
+            let task: Job = serde_json::from_str(&line).map_err(|error| damaged(path, &error))?;
             if task.task != number {
                 return Err(changed(path, format!("task {} is at place {number}", task.task)));
             }
@@ -433,7 +439,7 @@ fn hashed(path: &Path) -> Result<(String, String), FolderError> {
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = hashed(path)?;
-    let what = serde_json::from_str(&text).map_err(|error| changed(path, error.to_string()))?;
+    let what = serde_json::from_str(&text).map_err(|error| damaged(path, &error))?;
     Ok((what, hash))
 }
 

@@ -96,7 +96,7 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
 
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.required().map_err(|missing| {
-        let found = format!("--proof of a plan writes compressed files, and {missing}");
+        let found = format!("--proof of a plan writes compressed files, but {missing}");
         Refusal::new(found, "a build of quarrel with it")
     })?;
     certificate::certified(&question.encodings)?;

@@ -66,7 +66,7 @@ impl Joint<'_> {
         let proofs = folder.file("proofs");
         proof.log.join(joined).map_err(|error| {
             let expected = format!("a file in {} for each finished task", proofs.display());
-            Refusal::new(format!("--proof, and {error}"), expected)
+            Refusal::new(format!("--proof cannot join the proofs: {error}"), expected)
         })?;
         let refuted = proof.log.take_refutation().map_err(SearchError::from);
         refuted.map_err(FilesError::from)?;
@@ -90,7 +90,7 @@ impl Joint<'_> {
         (merged, verdict): (&Merged, &PlanVerdict),
     ) -> Result<(), Refusal> {
         if !self.stated.proof {
-            let found = "--proof, but the pieces of this plan have no proofs";
+            let found = "--proof cannot join proofs: the tasks of this plan write none";
             return Err(Refusal::new(found, "a plan made by `quarrel plan cubes --proof`"));
         }
         let found = match verdict {

@@ -198,7 +198,7 @@ fn no_count_contradicts_an_answer_that_is_known() {
     ] {
         let ended = ask(&bench, &format!("{line} --solver"), "sh refuses {}").with_status(2);
         let is_named = ended.err.contains("a disagreement: `sh refuses {}` says that");
-        assert!(is_named && ended.err.contains("a known answer"), "{line}: {ended:?}");
+        assert!(is_named && ended.err.contains("but quarrel knows an answer"), "{line}: {ended:?}");
         let json = ask(&bench, &format!("{line} --format json --solver"), "sh refuses {}");
         let json = json.with_status(2).json();
         let is_told = |why: &str| why.contains("a disagreement");

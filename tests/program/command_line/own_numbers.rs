@@ -31,7 +31,9 @@ fn what_is_deduced_says_the_files_numbers() {
     let bench = bench();
     let ended = bench.run("solve model parts.lp --bound 1.75 -v").with_status(1);
     assert!(
-        ended.out.contains("at least 1.75; dual: the value is at most 1.5 in"),
+        ended
+            .out
+            .contains("at least 1.75; the deduction `dual` shows that the value is at most 1.5 in"),
         "{}",
         ended.out
     );

@@ -299,7 +299,7 @@ fn a_solver_of_the_question_that_contradicts_itself_is_refused() {
 fn a_solver_that_contradicts_itself_is_refused() {
     let bench = Workbench::with("m.cnf", "p cnf 2 1\n1 2 0\n");
     for (says, found) in [
-        ("s UNSATISFIABLE\\nv 1 2 0\\n", "its values are one"),
+        ("s UNSATISFIABLE\\nv 1 2 0\\n", "but prints one"),
         ("s SATISFIABLE\\nv 1 2 0\\ns UNSATISFIABLE\\n", "a second status"),
         ("s SATISFIABLE\\nv 1 2 3000 0\\n", "there is no variable `3000`"),
         ("SAT\\n1 -2\\n", "cut off"),
