@@ -113,13 +113,23 @@ pub struct AttemptFiles {
     folder: PathBuf,
     /// First task and hash of each round.
     rounds: Vec<(u64, String)>,
+    kind: TaskKind,
+}
+
+/// Kind of the tasks of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TaskKind {
+    /// Pieces of a question.
+    Pieces,
+    /// Blocks of runs.
+    Blocks,
 }
 
 impl AttemptFiles {
     /// Returns the results in a folder. `rounds` has first tasks and hashes of `plan.json` or
     /// `round.json`.
-    pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>) -> AttemptFiles {
-        AttemptFiles { folder, rounds }
+    pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
+        AttemptFiles { folder, rounds, kind }
     }
 
     /// Copies of a plan may cut a round differently, with the same task numbers.
@@ -190,7 +200,27 @@ impl AttemptFiles {
         if !times.iter().all(|seconds| (0.0..MOST_SECONDS).contains(seconds)) {
             return Err("a time in it is invalid".to_owned());
         }
-        Ok(attempt)
+        attempt.mismatch(self.kind).map_or(Ok(attempt), Err)
+    }
+}
+
+impl Attempt {
+    /// Returns why the outcome is impossible for its plan, or does not fit its answer.
+    fn mismatch(&self, kind: TaskKind) -> Option<String> {
+        let outcome = self.outcome.name();
+        let is_possible = match self.outcome {
+            TaskOutcome::Refuted | TaskOutcome::Reached => kind == TaskKind::Pieces,
+            TaskOutcome::Made => kind == TaskKind::Blocks,
+            TaskOutcome::Limit | TaskOutcome::Interrupted => true,
+        };
+        if !is_possible {
+            return Some(format!("a task of this plan cannot be {outcome}"));
+        }
+        match (self.outcome == TaskOutcome::Reached, self.answer.is_some()) {
+            (true, false) => Some(format!("its outcome is {outcome}, but it has no answer")),
+            (false, true) => Some(format!("its outcome is {outcome}, but it has an answer")),
+            _ => None,
+        }
     }
 }
 
@@ -249,7 +279,8 @@ pub(super) mod tests {
     #[test]
     fn what_is_no_attempt_at_the_plan_is_named_and_left_aside() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let results = AttemptFiles::new(folder.path().to_owned(), vec![(0, "a plan".to_owned())]);
+        let rounds = vec![(0, "a plan".to_owned())];
+        let results = AttemptFiles::new(folder.path().to_owned(), rounds, TaskKind::Pieces);
         let path = results.add(&attempt(1007, TaskOutcome::Refuted, 1.5)).expect("a file");
         let twice = results.add(&attempt(1007, TaskOutcome::Refuted, 1.5)).expect("another file");
         assert_ne!(path, twice);

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::attempt::AttemptFiles;
+use super::attempt::{AttemptFiles, TaskKind};
 use super::file;
-use super::header::{Header, LAYOUT, Listed};
+use super::header::{Header, LAYOUT, Listed, Purpose};
 use super::in_hand::InHand;
 use super::{Job, Work};
 use crate::exchange::sha256;
@@ -301,7 +301,12 @@ impl Folder {
     /// Returns the results.
     pub fn results(&self) -> AttemptFiles {
         let firsts = self.rounds.iter().map(|round| round.first);
-        AttemptFiles::new(self.path.join(RESULTS), firsts.zip(self.ids.clone()).collect())
+        let rounds = firsts.zip(self.ids.clone()).collect();
+        let kind = match self.header.question {
+            Purpose::Cubes(_) => TaskKind::Pieces,
+            Purpose::Comparison(_) => TaskKind::Blocks,
+        };
+        AttemptFiles::new(self.path.join(RESULTS), rounds, kind)
     }
 
     /// Returns the tasks in hand.

@@ -187,10 +187,6 @@ impl Merged {
             }
         };
         let task = attempt.task;
-        if let Some(what) = mismatch(&attempt, posed.is_some()) {
-            self.foreign.push((path, what));
-            return Ok(());
-        }
         if let (TaskOutcome::Reached, Some(posed)) = (attempt.outcome, posed) {
             let rows = attempt.answer.as_deref().unwrap_or_default();
             if let Err(what) = checked(posed, rows) {
@@ -405,24 +401,6 @@ impl Work {
 
 fn read(path: &Path) -> io::Result<Attempt> {
     Ok(serde_json::from_str(&file::text(path)?)?)
-}
-
-fn mismatch(attempt: &Attempt, is_asked: bool) -> Option<String> {
-    let is_made = attempt.outcome == TaskOutcome::Made;
-    let is_searched = matches!(attempt.outcome, TaskOutcome::Refuted | TaskOutcome::Reached);
-    let is_wrong = if is_asked { is_made } else { is_searched };
-    if is_wrong {
-        return Some(format!("a task of this plan cannot be {}", attempt.outcome.name()));
-    }
-    let is_answered = attempt.outcome == TaskOutcome::Reached;
-    let contradicts = attempt.answer.is_some() != is_answered;
-    contradicts.then(|| {
-        format!(
-            "its outcome is {}, but it has {} answer",
-            attempt.outcome.name(),
-            if is_answered { "no" } else { "an" }
-        )
-    })
 }
 
 fn whole(pieces: &[&Piece]) -> Option<Piece> {

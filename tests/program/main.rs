@@ -4,6 +4,7 @@ mod clausal;
 mod command_line;
 mod comparisons;
 mod cover;
+mod damaged_plans;
 mod pages;
 mod plans;
 mod reference_exports;
