@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -19,6 +19,7 @@ use crate::process::keeper;
 use crate::question::{AskError, FilesError};
 use crate::search::{Indivisible, SearchError};
 use crate::source::{Refusal, visible};
+use crate::tasks::file::FileError;
 use crate::tasks::merge::{Contradiction, MergeError};
 use crate::tasks::script::AGAIN;
 use crate::tasks::worker::WorkError;
@@ -167,8 +168,8 @@ enum Failure {
     Checker(#[from] checker::Trouble),
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
-    #[error("{}: {error}", folder.display())]
-    Results { folder: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Results(#[from] FileError),
     #[error("cannot start a run: {0}")]
     Start(io::Error),
     #[error("cannot write {0}: {why}", why = unwritable(.0, .1))]
@@ -214,7 +215,7 @@ impl From<WorkError> for Failure {
             WorkError::Proof(error) => error.into(),
             WorkError::Folder(error) => error.into(),
             WorkError::Start(error) => Failure::Start(error),
-            WorkError::Results { folder, error } => Failure::Results { folder, error },
+            WorkError::Results(error) => Failure::Results(error),
         }
     }
 }
@@ -248,10 +249,6 @@ impl From<MergeError> for Failure {
 }
 
 impl Failure {
-    fn of_results(folder: &Path) -> impl FnOnce(io::Error) -> Failure {
-        |error| Failure::Results { folder: folder.to_owned(), error }
-    }
-
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
@@ -260,7 +257,7 @@ impl Failure {
             ))
             | Failure::Contradiction(_) => Ending::Broken,
             Failure::Comparison(failed) => compare::ending(failed),
-            Failure::Results { .. } => Ending::Again,
+            Failure::Results(_) => Ending::Again,
             Failure::Indivisible(Indivisible::Stopped)
             | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
             // A reader that closes the pipe has seen enough.

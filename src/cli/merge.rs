@@ -128,7 +128,7 @@ impl MergeVerb {
         stop: &Stop,
     ) -> Result<bool, Failure> {
         let Some(path) = &self.proof else { return Ok(true) };
-        let verdict = merged.verdict(tasks, posed).map_err(Failure::of_results(&self.plan))?;
+        let verdict = merged.verdict(tasks, posed)?;
         let joint = Joint { stated, posed, stop };
         let end = joint.write(path, folder, tasks, (merged, &verdict), |told| note(&told))?;
         end.iter().for_each(note);

@@ -1,7 +1,6 @@
 //! A worker on blocks of a comparison; its runs are processes, as in `quarrel compare`.
 
 use std::collections::{BTreeSet, HashMap};
-use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -13,6 +12,7 @@ use crate::record::{Record, origin};
 use crate::solver::external::Command;
 use crate::source::Refusal;
 use crate::stop::Stop;
+use crate::tasks::file::FileError;
 use crate::tasks::header::Compared;
 use crate::tasks::worker::{WorkError, Worker, attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
@@ -63,7 +63,7 @@ impl<'a> BlockWorker<'a> {
         stop: &Stop,
     ) -> Result<(Vec<Record>, Option<Attempt>), WorkError> {
         let Some(task) = self.reference(slot) else { return Ok((Vec::new(), None)) };
-        if let Some(made) = self.made(task.task).map_err(WorkError::of_results(self.folder))? {
+        if let Some(made) = self.made(task.task)? {
             return Ok((made.records, None));
         }
         let attempt = self.make(task, &[], stop)?;
@@ -74,7 +74,7 @@ impl<'a> BlockWorker<'a> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    fn made(&self, task: u64) -> io::Result<Option<Attempt>> {
+    fn made(&self, task: u64) -> Result<Option<Attempt>, FileError> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
         let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
         Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
@@ -100,7 +100,7 @@ impl<'a> BlockWorker<'a> {
 }
 
 impl Worker for BlockWorker<'_> {
-    fn waits_for(&self, task: &Job) -> io::Result<Option<u64>> {
+    fn waits_for(&self, task: &Job) -> Result<Option<u64>, FileError> {
         let reference = task.work.block().and_then(|slot| self.reference(slot));
         let Some(reference) = reference else { return Ok(None) };
         Ok(self.made(reference.task)?.is_none().then_some(reference.task))

@@ -8,14 +8,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::file;
-use crate::draft::Draft;
+use super::file::{self, FileError, at};
+use crate::draft;
 use crate::record::{Limit, Record};
 use crate::solver::Effort;
 
@@ -139,15 +139,13 @@ impl AttemptFiles {
     }
 
     /// Writes a new file completely, or not at all.
-    pub fn add(&self, attempt: &Attempt) -> io::Result<PathBuf> {
+    pub fn add(&self, attempt: &Attempt) -> Result<PathBuf, FileError> {
         let folder = self.folder_of(attempt.task);
-        fs::create_dir_all(&folder)?;
-        let text = serde_json::to_string(attempt)? + "\n";
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
         let digits = drawn();
         let path = folder.join(format!("{}-{digits:016x}.json", attempt.task));
-        let mut draft = Draft::of(&path)?;
-        draft.write_all(text.as_bytes())?;
-        draft.keep()?;
+        let text = serde_json::to_string(attempt).map_err(|error| at(&path)(error.into()))?;
+        draft::write(&path, text + "\n").map_err(at(&path))?;
         Ok(path)
     }
 
@@ -156,7 +154,7 @@ impl AttemptFiles {
     }
 
     /// Reads attempts at some tasks.
-    pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> io::Result<Vec<Filed>> {
+    pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> Result<Vec<Filed>, FileError> {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
         for folder in folders {
@@ -168,7 +166,7 @@ impl AttemptFiles {
     }
 
     /// Reads all files.
-    pub fn each(&self, mut see: impl FnMut(Filed)) -> io::Result<()> {
+    pub fn each(&self, mut see: impl FnMut(Filed)) -> Result<(), FileError> {
         for folder in files(&self.folder)? {
             if !folder.is_dir() {
                 let attempt = Err("it is not a folder of results".to_owned());
@@ -236,14 +234,14 @@ fn task_of(path: &Path) -> Option<u64> {
 }
 
 /// Sorted, without hidden drafts; empty without a folder.
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries?,
+        entries => entries.map_err(at(folder))?,
     };
     let mut paths = Vec::new();
     for entry in entries {
-        let entry = entry?;
+        let entry = entry.map_err(at(folder))?;
         if !entry.file_name().as_encoded_bytes().starts_with(b".") {
             paths.push(entry.path());
         }

@@ -5,10 +5,41 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The board of a question is in one text, a block of runs in another.
 const MOST_BYTES: u64 = 256 << 20;
+
+/// A file of a plan that cannot be read or written.
+#[derive(thiserror::Error, Debug)]
+#[error("{}: {error}", path.display())]
+pub struct FileError {
+    /// Path.
+    pub path: PathBuf,
+    /// Its cause.
+    pub error: io::Error,
+}
+
+impl FileError {
+    /// Returns whether the cause remains until someone removes something.
+    pub fn is_lasting(&self) -> bool {
+        use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
+        matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
+    }
+
+    /// Returns what takes the place of a folder, if anything does.
+    pub fn in_the_way(&self) -> Option<&Path> {
+        let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
+        let nearest = self.path.ancestors().find(exists)?;
+        (self.is_lasting() && !nearest.is_dir()).then_some(nearest)
+    }
+}
+
+/// Adds the path to an error.
+pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    let path = path.to_owned();
+    |error| FileError { path, error }
+}
 
 /// Opens a regular file.
 pub fn open(path: &Path) -> io::Result<File> {

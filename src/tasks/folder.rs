@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::attempt::{AttemptFiles, TaskKind};
-use super::file;
+use super::file::{self, FileError};
 use super::header::{Header, LAYOUT, Listed, Purpose};
 use super::in_hand::InHand;
 use super::{Job, Work};
@@ -44,6 +44,12 @@ pub enum FolderError {
         /// Its cause.
         error: io::Error,
     },
+    /// No folder.
+    #[error(
+        "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
+         and give the command again", .0.display()
+    )]
+    InTheWay(PathBuf),
     /// Path exists.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
@@ -115,9 +121,18 @@ impl FolderError {
     }
 }
 
+impl From<FileError> for FolderError {
+    fn from(failed: FileError) -> FolderError {
+        match failed.in_the_way() {
+            Some(path) => FolderError::InTheWay(path.to_owned()),
+            None => FolderError::File { path: failed.path, error: failed.error },
+        }
+    }
+}
+
 fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    let path = path.to_owned();
-    |error| FolderError::File { path, error }
+    let at = file::at(path);
+    |error| at(error).into()
 }
 
 fn changed(path: &Path, what: impl Into<String>) -> FolderError {

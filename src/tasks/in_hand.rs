@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::attempt::drawn;
-use super::file;
+use super::file::{self, FileError, at};
 use crate::process;
 use crate::record::origin;
 
@@ -76,11 +76,11 @@ impl InHand {
     }
 
     /// Takes a task, unless another worker has it.
-    pub fn take(&mut self, task: u64) -> io::Result<Option<Hold>> {
-        fs::create_dir_all(&self.folder)?;
+    pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
+        fs::create_dir_all(&self.folder).map_err(at(&self.folder))?;
         let path = self.folder.join(task.to_string());
         let drawn = format!("{:016x}", drawn());
-        let is_new = write_new(&path, &TaskHolder::this(&drawn))?;
+        let is_new = write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path))?;
         if !is_new {
             let text = file::text(&path).ok();
             if !self.is_abandoned(task, text.as_deref()) {
@@ -92,7 +92,8 @@ impl InHand {
                 Removed::Never => false,
                 Removed::Changed => return Ok(None),
             };
-            if is_removed && !write_new(&path, &TaskHolder::this(&drawn))? {
+            let again = || write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path));
+            if is_removed && !again()? {
                 return Ok(None);
             }
         }
@@ -147,12 +148,20 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     Removed::Changed
 }
 
-/// Returns whether the file is new.
+/// Returns whether the file is new. An incomplete one would keep the task from every worker.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
-    match OpenOptions::new().write(true).create_new(true).open(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-        file => file?.write_all(line(holder).as_bytes()).map(|()| true),
-    }
+    let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+        file => file?,
+    };
+    let written = file.write_all(line(holder).as_bytes());
+    written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
+}
+
+/// Writes a line of the same length over the old one, which a full disk leaves as it is.
+fn renew(path: &Path, drawn: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    file.write_all(line(&TaskHolder::this(drawn)).as_bytes())
 }
 
 fn line(holder: &TaskHolder) -> String {
@@ -166,7 +175,7 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
         while is_held.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
             if is_own(&path, &drawn) {
                 // If this fails, another worker may take the task over.
-                let _ = fs::write(&path, line(&TaskHolder::this(&drawn)));
+                let _ = renew(&path, &drawn);
             }
         }
     });

@@ -7,12 +7,11 @@
 //! answer counts after it has passed the problem's rules again.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::attempt::{Attempt, Filed, TaskOutcome};
 use super::cover;
-use super::file;
+use super::file::{self, FileError, at};
 use super::folder::{Folder, FolderError};
 use super::{Job, Work};
 use crate::model::Goal;
@@ -169,7 +168,7 @@ impl Merged {
                     contradictions.entry(task).or_insert(contradiction);
                 }
             })
-            .map_err(|error| FolderError::File { path: folder.path().to_owned(), error })?;
+            .map_err(FolderError::from)?;
         let first = contradictions.into_values().next();
         match first.or_else(|| merged.contradiction_below()) {
             Some(contradiction) => Err(contradiction.into()),
@@ -221,7 +220,7 @@ impl Merged {
     }
 
     /// Returns the verdict.
-    pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> io::Result<PlanVerdict> {
+    pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> Result<PlanVerdict, FileError> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
             let rows = read(path)?.answer.unwrap_or_default();
@@ -249,7 +248,7 @@ impl Merged {
     }
 
     /// Returns the compared runs by task.
-    pub fn records(&self) -> io::Result<Vec<Record>> {
+    pub fn records(&self) -> Result<Vec<Record>, FileError> {
         let mut records = Vec::new();
         for (_, path) in self.known.iter().filter_map(|known| known.done.as_ref()) {
             records.extend(read(path)?.records);
@@ -399,8 +398,9 @@ impl Work {
     }
 }
 
-fn read(path: &Path) -> io::Result<Attempt> {
-    Ok(serde_json::from_str(&file::text(path)?)?)
+fn read(path: &Path) -> Result<Attempt, FileError> {
+    let text = file::text(path).map_err(at(path))?;
+    serde_json::from_str(&text).map_err(|error| at(path)(error.into()))
 }
 
 fn whole(pieces: &[&Piece]) -> Option<Piece> {

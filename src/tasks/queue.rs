@@ -4,10 +4,10 @@
 //! continues at a random place, since two workers in step would meet at every task.
 
 use std::collections::VecDeque;
-use std::io;
 
 use super::Job;
 use super::attempt::drawn;
+use super::file::FileError;
 use super::in_hand::{Hold, InHand};
 
 /// Remaining tasks of a worker.
@@ -55,8 +55,8 @@ impl<'a> Queue<'a> {
     /// Takes the next free task. `first` returns its unfinished dependency.
     pub fn next(
         &mut self,
-        first: impl Fn(&Job) -> io::Result<Option<u64>>,
-    ) -> io::Result<Turn<'a>> {
+        first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
+    ) -> Result<Turn<'a>, FileError> {
         while let Some(task) = self.left.pop_front() {
             let first = first(task)?;
             if let Some(holds) = self.take(first.into_iter().chain([task.task]))? {
@@ -74,7 +74,7 @@ impl<'a> Queue<'a> {
     }
 
     /// All or none.
-    fn take(&mut self, tasks: impl Iterator<Item = u64>) -> io::Result<Option<Vec<Hold>>> {
+    fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
         let mut holds = Vec::new();
         for task in tasks {
             let Some(hold) = self.in_hand.take(task)? else { return Ok(None) };
@@ -94,7 +94,7 @@ mod tests {
         (0..number).map(task).collect()
     }
 
-    fn nothing(_: &Job) -> io::Result<Option<u64>> {
+    fn nothing(_: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
 

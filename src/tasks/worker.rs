@@ -2,16 +2,16 @@
 //! result is written before the next one begins.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use super::attempt::AttemptFiles;
-use super::file;
+use super::file::{self, FileError, at};
 use super::queue::{Queue, Turn};
 use super::{Attempt, Folder, FolderError, Job, Purpose, TaskOutcome};
-use crate::draft::Draft;
+use crate::draft;
 use crate::question::FilesError;
 use crate::record::origin::{self, Build};
 use crate::search::{Indivisible, SearchError};
@@ -45,19 +45,17 @@ pub enum WorkError {
     #[error("cannot start a run: {0}")]
     Start(io::Error),
     /// Unusable results.
-    #[error("{}: {error}", folder.display())]
-    Results {
-        /// Plan.
-        folder: PathBuf,
-        /// Cause.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Results(FileError),
 }
 
-impl WorkError {
-    pub(crate) fn of_results(folder: &Folder) -> impl Fn(io::Error) -> WorkError + use<> {
-        let folder = folder.path().to_owned();
-        move |error| WorkError::Results { folder: folder.clone(), error }
+impl From<FileError> for WorkError {
+    fn from(failed: FileError) -> WorkError {
+        if failed.is_lasting() {
+            FolderError::from(failed).into()
+        } else {
+            WorkError::Results(failed)
+        }
     }
 }
 
@@ -78,7 +76,7 @@ pub trait Worker {
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
     /// Returns the unfinished dependency.
-    fn waits_for(&self, _task: &Job) -> io::Result<Option<u64>> {
+    fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
 }
@@ -126,7 +124,6 @@ pub fn work_off(
     (takes, stop): (Takes, &Stop),
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
-    let failed = WorkError::of_results(folder);
     let results = folder.results();
     let before = settled(folder, &results, tasks.iter().map(|task| task.task), takes)?;
     let mut tally = WorkTally::new(tasks, before, folder.cut()?);
@@ -136,10 +133,10 @@ pub fn work_off(
         if stop.reached() {
             return Ok((WorkEnd::Interrupted, tally));
         }
-        if is_answered(folder).map_err(&failed)? {
+        if is_answered(folder)? {
             return Ok((WorkEnd::Answered, tally));
         }
-        let (task, holds) = match queue.next(|task| worker.waits_for(task)).map_err(&failed)? {
+        let (task, holds) = match queue.next(|task| worker.waits_for(task))? {
             Turn::Task(task, holds) => (task, holds),
             Turn::Wait => {
                 observer.say_waiting(queue.len());
@@ -155,14 +152,14 @@ pub fn work_off(
         }
         observer.begin(task.task, &tally, &queue);
         for attempt in worker.work(task, stop)? {
-            results.add(&attempt).map_err(&failed)?;
+            results.add(&attempt)?;
             if attempt.outcome == TaskOutcome::Interrupted {
                 return Ok((WorkEnd::Interrupted, tally));
             }
             tally.own.insert(attempt.task, attempt.outcome);
             observer.say_done(&attempt, &tally, &queue);
             if attempt.outcome == TaskOutcome::Reached {
-                say_answered(folder, &attempt).map_err(&failed)?;
+                say_answered(folder, &attempt)?;
             }
         }
         drop(holds);
@@ -176,8 +173,7 @@ fn settled(
     tasks: impl IntoIterator<Item = u64>,
     takes: Takes,
 ) -> Result<BTreeMap<u64, TaskOutcome>, WorkError> {
-    let filed = results.of_tasks(&tasks.into_iter().collect());
-    let filed = filed.map_err(WorkError::of_results(folder))?;
+    let filed = results.of_tasks(&tasks.into_iter().collect())?;
     let settles = |attempt: &Attempt| match attempt.outcome {
         // With `--proof`, a refutation counts only with its proof.
         TaskOutcome::Refuted => !wants_proofs(folder) || folder.has_proof(attempt.task),
@@ -212,7 +208,7 @@ pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
 const ANSWERED: &str = "answered";
 
 /// The file must name a task with a result.
-fn is_answered(folder: &Folder) -> io::Result<bool> {
+fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
     let Some(task) = task else { return Ok(false) };
@@ -221,10 +217,9 @@ fn is_answered(folder: &Folder) -> io::Result<bool> {
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
-fn say_answered(folder: &Folder, attempt: &Attempt) -> io::Result<()> {
-    let mut draft = Draft::of(&folder.file(ANSWERED))?;
-    writeln!(draft, "task {}", attempt.task)?;
-    draft.keep()
+fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
+    let path = folder.file(ANSWERED);
+    draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
 /// Attempt to be completed.

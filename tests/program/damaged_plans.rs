@@ -2,11 +2,17 @@
 //! counts, and the message names the file.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::site::{Site, json};
+use crate::plain::plain;
+use crate::site::{Site, files, json};
+
+const ARMIES: &str = "plan cubes armies --size 6 --tasks 3 -o p";
+const PROVED: &str = "plan cubes gunport --size 8 --bound 21 --tasks 4 --proof -o p";
+const COMPARED: &str = "plan compare --family gunport --size 4 --card totalizer,bdd -o p";
 
 /// Changes a result.
 fn edit(path: &Path, change: impl FnOnce(&mut Value)) {
@@ -18,17 +24,14 @@ fn edit(path: &Path, change: impl FnOnce(&mut Value)) {
 /// A worker does what `merge` leaves aside, in each kind of plan.
 #[test]
 fn what_merge_leaves_aside_is_done_again() {
-    let armies = "plan cubes armies --size 6 --tasks 3 -o p";
-    let proved = "plan cubes gunport --size 8 --bound 21 --tasks 4 --proof -o p";
-    let compared = "plan compare --family gunport --size 4 --card totalizer,bdd -o p";
     let rows = || serde_json::json!(["......"]);
     let cases: [(&str, &str, Option<Value>, &str); 6] = [
-        (armies, "reached", None, "its outcome is reached, but it has no answer"),
-        (armies, "refuted", Some(rows()), "its outcome is refuted, but it has an answer"),
-        (armies, "made", None, "a task of this plan cannot be made"),
-        (proved, "reached", None, "its outcome is reached, but it has no answer"),
-        (compared, "refuted", None, "a task of this plan cannot be refuted"),
-        (compared, "reached", Some(rows()), "a task of this plan cannot be reached"),
+        (ARMIES, "reached", None, "its outcome is reached, but it has no answer"),
+        (ARMIES, "refuted", Some(rows()), "its outcome is refuted, but it has an answer"),
+        (ARMIES, "made", None, "a task of this plan cannot be made"),
+        (PROVED, "reached", None, "its outcome is reached, but it has no answer"),
+        (COMPARED, "refuted", None, "a task of this plan cannot be refuted"),
+        (COMPARED, "reached", Some(rows()), "a task of this plan cannot be reached"),
     ];
     for (plan, outcome, answer, told) in cases {
         let site = Site::new();
@@ -44,5 +47,49 @@ fn what_merge_leaves_aside_is_done_again() {
         let said = site.ends("work p", 0);
         assert!(said.contains("1 task done"), "{said}");
         assert_eq!(site.run("merge p").status.code(), settled, "{told}");
+    }
+}
+
+/// Runs a command that can write no byte to a file, as on a full disk, until it ends.
+#[cfg(unix)]
+fn without_room(site: &Site, line: &str) -> Output {
+    let mut shell = plain("sh");
+    let script = format!("trap '' XFSZ; ulimit -f 0; exec \"$0\" {line}");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_quarrel")]).current_dir(site.path("."));
+    shell.output().expect("a shell")
+}
+
+/// An empty file would keep the task from every worker.
+#[cfg(unix)]
+#[test]
+fn a_worker_on_a_full_disk_leaves_its_task_free() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    let worked = without_room(&site, "work p");
+    let said = String::from_utf8_lossy(&worked.stderr);
+    assert_eq!(worked.status.code(), Some(75), "{said}");
+    assert!(said.contains("p/in-hand/"), "{said}");
+    assert_eq!(files(&site.path("p/in-hand")), Vec::<PathBuf>::new());
+    let said = site.ends("work p", 0);
+    assert!(said.contains("3 tasks done") && !said.contains("waiting"), "{said}");
+}
+
+/// Starting again does not help, so this is not status 75.
+#[test]
+fn a_file_in_the_place_of_a_folder_is_named() {
+    let questions = ["results", "results/00000", "in-hand"].map(|name| (name, ARMIES));
+    let others = [("proofs", PROVED), ("proofs/0", PROVED), ("in-hand", COMPARED)];
+    for (name, plan) in questions.into_iter().chain(others) {
+        let site = Site::new();
+        site.ends(plan, 0);
+        let path = site.path("p").join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(&path, "in the way").expect("a file");
+        let said = site.ends("work p", 2);
+        assert!(said.contains(&format!("p/{name} is not a folder")), "{said}");
+        assert!(said.contains("remove or rename it"), "{said}");
+        fs::remove_file(&path).expect("a file");
+        site.ends("work p -q", 0);
     }
 }

@@ -408,14 +408,9 @@ fn what_a_plan_has_come_to_is_said_in_json() {
 }
 
 #[test]
-fn a_worker_that_cannot_write_says_that_starting_again_helps() {
+fn a_worker_that_cannot_report_loses_nothing() {
     let site = Site::new();
     site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
-    fs::write(site.path("p/results"), "in the way").expect("a file");
-    let said = site.run("work p");
-    assert_eq!(said.status.code(), Some(75), "{}", String::from_utf8_lossy(&said.stderr));
-    fs::remove_file(site.path("p/results")).expect("a file");
-    // A failure to report tasks loses nothing.
     let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
     let mut worker = site.command("work p").stderr(full).spawn().expect("a worker");
     assert!(worker.wait().expect("a worker").success());

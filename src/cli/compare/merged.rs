@@ -22,7 +22,7 @@ pub(in crate::cli) fn tell_merged(
     merged: &Merged,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
-    let records = merged.records().map_err(Failure::of_results(folder.path()))?;
+    let records = merged.records()?;
     Claims::of(&records)?;
     let mut output = Output::standard();
     let summary = (!records.is_empty()).then(|| Summary::of(&records, Measure::Cpu, false));

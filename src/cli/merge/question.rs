@@ -17,7 +17,7 @@ pub(super) fn tell(
     merged: &Merged,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
-    let verdict = merged.verdict(tasks, posed).map_err(Failure::of_results(folder.path()))?;
+    let verdict = merged.verdict(tasks, posed)?;
     let (said, ending) = in_words(&verdict, posed);
     let head = posed.family.title(posed.problem());
     let text = match form {

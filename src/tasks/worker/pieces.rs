@@ -1,7 +1,7 @@
 //! A worker on pieces of a question, each with its own solver and limits.
 
 use std::fs;
-use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use crate::record::origin;
 use crate::search::{self, Aid, PieceTerms, Pieces, Worked};
 use crate::source::Refusal;
 use crate::stop::{Reason, Stop};
+use crate::tasks::file::{FileError, at};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
 /// Period of the checks of limits.
@@ -92,34 +93,30 @@ impl super::Worker for PieceWorker<'_> {
     }
 }
 
-struct PieceProof<'a> {
-    folder: &'a Folder,
+struct PieceProof {
+    path: PathBuf,
     proof: ClausalProof,
     draft: SharedDraft,
 }
 
-impl<'a> PieceProof<'a> {
-    fn of(folder: &'a Folder, task: u64) -> Result<PieceProof<'a>, WorkError> {
+impl PieceProof {
+    fn of(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
         let path = folder.proof(task);
-        let made = fs::create_dir_all(path.parent().expect("a folder of the plan"));
-        let draft = made.and_then(|()| SharedDraft::of(&path, Some(Compression::Zst)));
-        let draft = draft.map_err(|error| unwritten(folder, error))?;
+        let proofs = path.parent().expect("a folder of the plan");
+        fs::create_dir_all(proofs).map_err(at(proofs))?;
+        let draft = SharedDraft::of(&path, Some(Compression::Zst)).map_err(at(&path))?;
         let proof = ClausalProof::new(&lrat::FORMAT, Box::new(draft.clone()));
-        Ok(PieceProof { folder, proof, draft })
+        Ok(PieceProof { path, proof, draft })
     }
 
-    fn end(self, outcome: search::Outcome) -> Result<(), WorkError> {
+    fn end(self, outcome: search::Outcome) -> Result<(), FileError> {
         if outcome != search::Outcome::Refuted && !self.proof.is_broken() {
             self.draft.discard();
             return Ok(());
         }
         let kept = self.proof.conclude().and_then(|_| self.draft.keep());
-        kept.map_err(|error| unwritten(self.folder, error))
+        kept.map_err(at(&self.path))
     }
-}
-
-fn unwritten(folder: &Folder, error: io::Error) -> WorkError {
-    WorkError::of_results(folder)(error)
 }
 
 struct Used {
