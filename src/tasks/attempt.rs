@@ -141,7 +141,8 @@ impl AttemptFiles {
     /// Writes a new file completely, or not at all.
     pub fn add(&self, attempt: &Attempt) -> Result<PathBuf, FileError> {
         let folder = self.folder_of(attempt.task);
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        file::make_folder(&self.folder)?;
+        file::make_folder(&folder)?;
         let digits = drawn();
         let path = folder.join(format!("{}-{digits:016x}.json", attempt.task));
         let text = serde_json::to_string(attempt).map_err(|error| at(&path)(error.into()))?;

@@ -41,6 +41,14 @@ pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     |error| FileError { path, error }
 }
 
+/// Creates a folder in an existing one: a plan that was removed is not created anew.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    match fs::create_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        made => made.map_err(at(path)),
+    }
+}
+
 /// Opens a regular file.
 pub fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {

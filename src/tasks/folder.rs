@@ -32,6 +32,7 @@ const ROUNDS: &str = "rounds";
 const LISTS: &str = "lists";
 const RESULTS: &str = "results";
 const IN_HAND: &str = "in-hand";
+const PROOFS: &str = "proofs";
 
 /// Why the folder of a plan cannot be created or read.
 #[derive(thiserror::Error, Debug)]
@@ -66,6 +67,12 @@ pub enum FolderError {
     #[error("{} has no plan.json, so it is not a plan; name a folder that `quarrel plan --output` \
          made", .0.display())]
     NoPlan(PathBuf),
+    /// Plan that was removed meanwhile.
+    #[error(
+        "{} has no plan.json any more: the plan was moved or removed meanwhile; give the command \
+         again with its present folder", .0.display()
+    )]
+    Gone(PathBuf),
     /// Unknown list.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out the remaining tasks", path.display())]
     NoList {
@@ -210,7 +217,8 @@ impl Folder {
         let round = self.rounds.len();
         let folder = round_folder(&self.path, round);
         let rounds = self.path.join(ROUNDS);
-        fs::create_dir_all(&rounds).map_err(at(&rounds))?;
+        self.validate_presence()?;
+        file::make_folder(&rounds)?;
         let draft = FolderDraft::beside(&folder).map_err(|error| error.raced(round, &self.path))?;
         let first = self.number();
         let tasks = (first..).zip(work);
@@ -272,7 +280,7 @@ impl Folder {
     /// Returns the list and its number of chunks.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
-        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        file::make_folder(&folder)?;
         let per_chunk =
             (tasks.len() as u64).div_ceil(most_chunks).max(self.header.per_chunk).max(1);
         let chunks = tasks.chunks(usize::try_from(per_chunk).unwrap_or(usize::MAX));
@@ -336,7 +344,25 @@ impl Folder {
 
     /// Returns the path of a piece's proof.
     pub fn proof(&self, task: u64) -> PathBuf {
-        self.path.join("proofs").join((task / 1000).to_string()).join(format!("{task}.lrat.zst"))
+        self.proofs_with(task).join(format!("{task}.lrat.zst"))
+    }
+
+    fn proofs_with(&self, task: u64) -> PathBuf {
+        self.path.join(PROOFS).join((task / 1000).to_string())
+    }
+
+    /// Creates the folder of a piece's proof.
+    pub(super) fn make_proofs(&self, task: u64) -> Result<(), FileError> {
+        file::make_folder(&self.path.join(PROOFS))?;
+        file::make_folder(&self.proofs_with(task))
+    }
+
+    /// Checks that the plan is still there.
+    pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
+        match self.path.join(HEADER).try_exists() {
+            Ok(false) => Err(FolderError::Gone(self.path.clone())),
+            _ => Ok(()),
+        }
     }
 
     /// Returns whether that file exists.

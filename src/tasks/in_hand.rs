@@ -77,7 +77,7 @@ impl InHand {
 
     /// Takes a task, unless another worker has it.
     pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
-        fs::create_dir_all(&self.folder).map_err(at(&self.folder))?;
+        file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
         let drawn = format!("{:016x}", drawn());
         let is_new = write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path))?;

@@ -124,12 +124,25 @@ pub fn work_off(
     (takes, stop): (Takes, &Stop),
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
+    let worked = work_on(folder, tasks, worker, (takes, stop), observer);
+    // The plan that is gone is the cause of any other trouble.
+    worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
+}
+
+fn work_on(
+    folder: &Folder,
+    tasks: &[Job],
+    worker: &mut dyn Worker,
+    (takes, stop): (Takes, &Stop),
+    observer: &mut dyn WorkObserver,
+) -> Result<(WorkEnd, WorkTally), WorkError> {
     let results = folder.results();
     let before = settled(folder, &results, tasks.iter().map(|task| task.task), takes)?;
     let mut tally = WorkTally::new(tasks, before, folder.cut()?);
     let open = tasks.iter().filter(|task| !tally.has(task.task));
     let mut queue = Queue::new(open, folder.in_hand(), takes.all);
     loop {
+        folder.validate_presence()?;
         if stop.reached() {
             return Ok((WorkEnd::Interrupted, tally));
         }

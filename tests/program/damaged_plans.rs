@@ -3,7 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -91,5 +92,28 @@ fn a_file_in_the_place_of_a_folder_is_named() {
         assert!(said.contains("remove or rename it"), "{said}");
         fs::remove_file(&path).expect("a file");
         site.ends("work p -q", 0);
+    }
+}
+
+/// The plan is not created anew, and what was done in its other place is kept.
+#[test]
+fn a_plan_that_disappears_ends_its_worker() {
+    for plan in [
+        "plan cubes armies --size 10 --tasks 60 -o p",
+        "plan compare --family gunport --size 4,5,6 --seeds 8 --card totalizer,bdd -o p",
+    ] {
+        let site = Site::new();
+        site.ends(plan, 0);
+        let worker = site.command("work p").stderr(Stdio::piped()).spawn().expect("a worker");
+        while site.results("p").is_empty() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        fs::rename(site.path("p"), site.path("q")).expect("another name");
+        let ended = worker.wait_with_output().expect("a worker");
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(2), "{said}");
+        assert!(said.contains("p has no plan.json any more"), "{said}");
+        assert!(!site.path("p").exists());
+        site.ends("work q -q", 0);
     }
 }

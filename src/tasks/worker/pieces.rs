@@ -1,6 +1,5 @@
 //! A worker on pieces of a question, each with its own solver and limits.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -102,8 +101,7 @@ struct PieceProof {
 impl PieceProof {
     fn of(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
         let path = folder.proof(task);
-        let proofs = path.parent().expect("a folder of the plan");
-        fs::create_dir_all(proofs).map_err(at(proofs))?;
+        folder.make_proofs(task)?;
         let draft = SharedDraft::of(&path, Some(Compression::Zst)).map_err(at(&path))?;
         let proof = ClausalProof::new(&lrat::FORMAT, Box::new(draft.clone()));
         Ok(PieceProof { path, proof, draft })
