@@ -73,6 +73,18 @@ pub enum FolderError {
          again with its present folder", .0.display()
     )]
     Gone(PathBuf),
+    /// Lost round.
+    #[error(
+        "{} is missing, so the tasks of this round are unknown; bring the file back from a copy of \
+         the plan, or else remove this and all later rounds from {}, whose tasks can be cut again \
+         with `quarrel merge --split`", file.display(), plan.join(ROUNDS).display()
+    )]
+    LostRound {
+        /// `round.json`.
+        file: PathBuf,
+        /// Plan.
+        plan: PathBuf,
+    },
     /// Unknown list.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out the remaining tasks", path.display())]
     NoList {
@@ -190,17 +202,17 @@ impl Folder {
         let (header, id): (Header, String) = read(&header)?;
         validate_number(path, &header.tasks)?;
         let (mut rounds, mut ids) = (vec![header.tasks.clone()], vec![id]);
-        loop {
-            let file = round_folder(path, rounds.len()).join(ROUND);
-            if !file.exists() {
-                break;
+        for number in 1..=last_round(path)? {
+            let file = round_folder(path, number).join(ROUND);
+            if file.try_exists().is_ok_and(|exists| !exists) {
+                return Err(FolderError::LostRound { file, plan: path.to_owned() });
             }
             let (round, id): (Round, _) = read(&file)?;
             let last = rounds.last().expect("a plan has a first round");
             if round.plan != ids[0] || round.tasks.first != last.first + last.number {
                 return Err(changed(&file, "it belongs to another plan"));
             }
-            validate_number(&round_folder(path, rounds.len()), &round.tasks)?;
+            validate_number(&round_folder(path, number), &round.tasks)?;
             rounds.push(round.tasks);
             ids.push(id);
         }
@@ -460,6 +472,23 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
         return Err(changed(&path, what));
     }
     Ok(())
+}
+
+/// Returns the last round by the names of their folders, so that a lost one is noticed.
+fn last_round(plan: &Path) -> Result<usize, FolderError> {
+    let folder = plan.join(ROUNDS);
+    let entries = match fs::read_dir(&folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        entries => entries.map_err(at(&folder))?,
+    };
+    let mut last = 0;
+    for entry in entries {
+        let name = entry.map_err(at(&folder))?.file_name();
+        let number = name.to_str().and_then(|name| name.parse().ok());
+        let number = number.filter(|number: &usize| *name == *number.to_string());
+        last = last.max(number.unwrap_or(0));
+    }
+    Ok(last)
 }
 
 fn round_folder(plan: &Path, round: usize) -> PathBuf {
