@@ -200,6 +200,7 @@ impl Folder {
             return Err(changed(&header, what));
         }
         let (header, id): (Header, String) = read(&header)?;
+        header.validate().map_err(|what| changed(&path.join(HEADER), what))?;
         validate_number(path, &header.tasks)?;
         let (mut rounds, mut ids) = (vec![header.tasks.clone()], vec![id]);
         for number in 1..=last_round(path)? {

@@ -41,6 +41,32 @@ pub struct Header {
     pub tasks: Listed,
 }
 
+impl Header {
+    /// Returns the first number that no plan has, and what it should be.
+    pub(super) fn validate(&self) -> Result<(), String> {
+        let refused = |key: &str, found: String, expected: &str| {
+            Err(format!("{key} is {found} instead of {expected}"))
+        };
+        let TaskLimits { cpu_seconds, conflicts, memory_mb } = self.limits;
+        let whole = [
+            ("per_chunk", Some(self.per_chunk)),
+            ("limits.conflicts", conflicts),
+            ("limits.memory_mb", memory_mb),
+        ];
+        match whole.into_iter().find(|&(_, number)| number == Some(0)) {
+            Some((key, _)) => refused(key, "0".to_owned(), "a number from 1"),
+            None if cpu_seconds.is_some_and(|seconds| !seconds.is_finite() || seconds <= 0.0) => {
+                let seconds = cpu_seconds.unwrap_or_default().to_string();
+                refused("limits.cpu_seconds", seconds, "a time above 0")
+            }
+            None if self.tasks.first != 0 => {
+                refused("tasks.first", self.tasks.first.to_string(), "0")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// Tasks of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -15,11 +15,11 @@ const ARMIES: &str = "plan cubes armies --size 6 --tasks 3 -o p";
 const PROVED: &str = "plan cubes gunport --size 8 --bound 21 --tasks 4 --proof -o p";
 const COMPARED: &str = "plan compare --family gunport --size 4 --card totalizer,bdd -o p";
 
-/// Changes a result.
+/// Changes a file of a plan.
 fn edit(path: &Path, change: impl FnOnce(&mut Value)) {
-    let mut attempt = json(path);
-    change(&mut attempt);
-    fs::write(path, attempt.to_string()).expect("a result");
+    let mut said = json(path);
+    change(&mut said);
+    fs::write(path, said.to_string()).expect("a file");
 }
 
 /// A worker does what `merge` leaves aside, in each kind of plan.
@@ -149,4 +149,28 @@ fn a_lost_round_is_named() {
     assert!(site.ends("merge p --split 8", 0).contains("cut into"));
     fs::write(site.path("p/rounds/notes"), "").expect("a file");
     site.ends("merge p", 3);
+}
+
+#[test]
+fn numbers_that_no_plan_has_are_refused() {
+    let site = Site::new();
+    site.ends("plan cubes armies --size 6 --tasks 3 -o p", 0);
+    let path = site.path("p/plan.json");
+    let planned = fs::read_to_string(&path).expect("a plan");
+    for (place, number, told) in [
+        ("/limits/cpu_seconds", serde_json::json!(-1), "limits.cpu_seconds is -1"),
+        ("/limits/cpu_seconds", serde_json::json!(0), "limits.cpu_seconds is 0"),
+        ("/limits/conflicts", serde_json::json!(0), "limits.conflicts is 0"),
+        ("/limits/memory_mb", serde_json::json!(0), "limits.memory_mb is 0"),
+        ("/per_chunk", serde_json::json!(0), "per_chunk is 0"),
+        ("/tasks/first", serde_json::json!(5), "tasks.first is 5 instead of 0"),
+    ] {
+        edit(&path, |plan| *plan.pointer_mut(place).expect("a key") = number.clone());
+        for line in ["work p", "merge p"] {
+            let said = site.ends(line, 2);
+            assert!(said.contains("plan.json") && said.contains(told), "{line}: {said}");
+        }
+        fs::write(&path, &planned).expect("a plan");
+    }
+    site.ends("work p -q", 0);
 }
