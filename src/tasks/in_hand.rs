@@ -148,8 +148,23 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     Removed::Changed
 }
 
-/// Returns whether the file is new. An incomplete one would keep the task from every worker.
+/// Returns whether the file is new. It appears with its content, so that a worker killed here leaves
+/// no empty file, which would keep the task from every other one.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
+    let draft = path.with_file_name(format!(".{}", holder.drawn));
+    let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
+    // A draft that stays is no task's file.
+    let _ = fs::remove_file(&draft);
+    match linked {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        // Some file systems have no hard links.
+        Err(_) => create_new(path, holder),
+    }
+}
+
+/// Returns whether the file is new. An incomplete one is removed.
+fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
         file => file?,
