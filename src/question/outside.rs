@@ -69,7 +69,8 @@ impl Posed {
         finding.statistics.asked = true;
         let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
         let output = command.run(file.path(), &conditions)?;
-        match output.validate().and_then(|()| reopened.read(&output.said)) {
+        let read = output.validate().and_then(|()| reopened.read(&output.said));
+        match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
             // A stopped solver may print half an answer.
             Err(_) if output.was_stopped() => finding.stopped = true,

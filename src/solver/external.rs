@@ -221,7 +221,7 @@ impl Command {
             conditions.limits.watch(conditions.stop);
             was_stopped |= conditions.stop.reached();
         }
-        let is_cut_off = was_stopped && status.code().is_none();
+        let is_cut_off = was_stopped && is_of_signal(status);
         let printed = whole(heard(printed).map_err(broken)?, is_cut_off);
         let errors = heard(errors).map_err(broken)?;
         let written = result.map_or(Ok(Vec::new()), in_the_file).map_err(broken)?;
@@ -290,6 +290,11 @@ fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
+/// Returns whether a signal ended a program; a shell tells this by a status of 128 and more.
+fn is_of_signal(status: ExitStatus) -> bool {
+    status.code().is_none_or(|code| code >= 128)
+}
+
 /// Conditions under which a program runs.
 pub struct Conditions<'a> {
     /// Replaces `{seed}` in its command.
@@ -340,6 +345,11 @@ impl SolverOutput {
         self.status.success()
     }
 
+    /// Returns how it ended, in words.
+    pub fn end_in_words(&self) -> String {
+        process::ended(self.status)
+    }
+
     /// Returns whether it was time to stop first; the output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
@@ -348,7 +358,19 @@ impl SolverOutput {
     /// Returns whether a signal ended the program: the output may end anywhere, and claims are not
     /// accepted.
     pub fn is_cut_off(&self) -> bool {
-        self.status.code().is_none()
+        is_of_signal(self.status)
+    }
+
+    /// Refuses a claim whose opposite the exit status says, as competitions use 10, 20 and 30.
+    pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
+        let (said, meaning) = match (claim, self.status.code()) {
+            (SolverClaim::Unsatisfiable, Some(10 | 30)) => ("no answer", "an answer"),
+            (SolverClaim::Satisfiable | SolverClaim::Optimal, Some(20)) => ("an answer", "none"),
+            _ => return Ok(()),
+        };
+        let end = self.end_in_words();
+        let found = format!("it says that there is {said}, and {end}, which means {meaning}");
+        Err(Refusal::new(found, "one of the two: is the solver broken?"))
     }
 
     /// Refuses the output of a program that crashed.
@@ -449,7 +471,7 @@ impl External {
         let naming = Numbers { variables: self.variables, wanted: self.variables };
         let read = exchange::read(&output.said, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
-        output.validate().map_err(refused)?;
+        output.validate().and_then(|()| output.validate_claim(claim)).map_err(refused)?;
         // A variable without a value may have either.
         let values: Vec<bool> =
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();

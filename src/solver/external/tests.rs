@@ -60,6 +60,31 @@ fn how_a_program_ended_is_told_where_it_said_nothing() {
 }
 
 #[test]
+fn an_exit_status_does_not_contradict_the_claim() {
+    let clauses: &[&[i32]] = &[&[1, 2], &[-1]];
+    let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::never());
+    let answer = "echo s SATISFIABLE; echo v -1 2 0";
+    for (script, words) in [
+        ("echo s UNSATISFIABLE; exit 10".to_owned(), "ended with status 10, which means an answer"),
+        ("echo s UNSATISFIABLE; exit 30".to_owned(), "ended with status 30, which means an answer"),
+        (format!("{answer}; exit 20"), "ended with status 20, which means none"),
+        (format!("{answer}; exit 139"), "it was cut off"),
+        ("echo s UNSATISFIABLE; exit 134".to_owned(), "it ended with status 134"),
+    ] {
+        let refused = ask(&script).expect_err(&script).to_string();
+        assert!(refused.contains(words), "{script}: {refused}");
+    }
+    for code in [0, 1, 10, 30] {
+        let heard = ask(&format!("{answer}; exit {code}"));
+        assert!(matches!(heard, Ok(SolverVerdict::Satisfiable)), "{code}: {heard:?}");
+    }
+    for code in [0, 1, 20] {
+        let heard = ask(&format!("echo s UNSATISFIABLE; exit {code}"));
+        assert!(matches!(heard, Ok(SolverVerdict::Unsatisfiable)), "{code}: {heard:?}");
+    }
+}
+
+#[test]
 fn limits_hold_for_a_program() {
     let mut external = External::new(
         &Command::parse("sh -c 'while :; do :; done' {}").expect("a command"),
