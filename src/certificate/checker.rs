@@ -6,7 +6,7 @@
 //! warning.
 //!
 //! A program that accepts everything would accept our proofs, too. So the checker first has to
-//! reject a false proof and to accept a right one.
+//! reject a false proof and to accept a right one. One that breaks has not judged at all.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -43,6 +43,12 @@ pub enum Trouble {
     /// Unsound checker.
     #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
+    /// Checker that broke.
+    #[error(
+        "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself: is there \
+         enough memory?"
+    )]
+    Broke(String, String, String),
     /// Interrupted check.
     #[error("stopped before the checker ended")]
     Stopped,
@@ -116,7 +122,13 @@ fn run(
     files: &[&Path],
     conditions: &Conditions,
 ) -> Result<SolverOutput, Trouble> {
-    checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)
+    let output = checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)?;
+    if !output.has_broken() {
+        return Ok(output);
+    }
+    let last = output.errors().lines().rev().find(|line| !line.trim().is_empty());
+    let printed = last.map_or(String::new(), |line| format!(" (it printed: {})", line.trim()));
+    Err(Trouble::Broke(checker.to_string(), output.end_in_words(), printed))
 }
 
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
@@ -141,4 +153,44 @@ fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccept
         [] => (None, last),
     };
     verdict.ok_or_else(|| Unaccepted::Unknown(checker.to_string(), line.to_owned()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::process::Limits;
+    use crate::stop::Stop;
+
+    /// Checks a proof that is not one of the control with a script that knows those.
+    fn told(end: &str) -> Result<Result<Verdict, Unaccepted>, Trouble> {
+        let script = format!(
+            "grep -q ours $2 && {{ {end}; }}; \
+             grep -q \"BOUNDS 1 : 1 1\" $2 || exit 1; echo s VERIFIED BOUNDS 1 \\<= obj \\<= 1"
+        );
+        let checker = Command::parse(&format!("sh -c '{script}' sh")).expect("a command");
+        let problem = written(".opb", CONTROL).expect("a file");
+        let proof = written(".pbp", "* ours\n").expect("a file");
+        let stop = Stop::never();
+        let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
+        check(&checker, problem.path(), proof.path(), &conditions)
+    }
+
+    #[test]
+    fn a_checker_that_breaks_has_not_judged() {
+        for (end, words) in [
+            ("kill -9 $$", "was ended by signal 9 (SIGKILL)"),
+            ("kill -SEGV $$", "was ended by signal 11 (SIGSEGV)"),
+            ("echo out of memory >&2; exit 101", "101 before it judged the proof (it printed: out"),
+            ("echo s VERIFIED SATISFIABLE; kill -9 $$", "was ended by signal 9 (SIGKILL)"),
+            ("exit 137", "ended with status 137"),
+        ] {
+            let trouble = told(end).map(drop).expect_err(end);
+            assert!(matches!(trouble, Trouble::Broke(..)), "{end}: {trouble}");
+            assert!(trouble.to_string().contains(words), "{end}: {trouble}");
+        }
+        let refused = told("echo no >&2; exit 1").expect("a judgement");
+        assert!(matches!(refused, Err(Unaccepted::Refused(..))), "{refused:?}");
+        let accepted = told("echo s VERIFIED SATISFIABLE; exit 0").expect("a judgement");
+        assert_eq!(accepted, Ok(Verdict::Satisfiable));
+    }
 }

@@ -345,6 +345,12 @@ impl SolverOutput {
         self.status.success()
     }
 
+    /// Returns whether the program broke: a signal, a Rust panic (101), or a shell that could not
+    /// start it (126, 127) ended it.
+    pub fn has_broken(&self) -> bool {
+        self.is_cut_off() || matches!(self.status.code(), Some(101 | 126 | 127))
+    }
+
     /// Returns how it ended, in words.
     pub fn end_in_words(&self) -> String {
         process::ended(self.status)
