@@ -40,6 +40,9 @@ pub enum Trouble {
     /// Unwritable file.
     #[error("a file for the checker: {0}")]
     File(#[from] io::Error),
+    /// Unwritable proof of the kernel.
+    #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]
+    Kernel(String, io::Error),
     /// Unsound checker.
     #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
@@ -85,9 +88,10 @@ pub fn elaborate(
     run(checker, &words, conditions)?;
     let accepted = verdict(checker, &run(checker, &[problem, elaborated.path()], conditions)?);
     if accepted.is_ok() {
-        let mut draft = Draft::of(kernel)?;
-        io::copy(&mut elaborated, &mut draft)?;
-        draft.keep()?;
+        let unwritten = |error| Trouble::Kernel(kernel.display().to_string(), error);
+        let mut draft = Draft::of(kernel).map_err(unwritten)?;
+        io::copy(&mut elaborated, &mut draft).map_err(unwritten)?;
+        draft.keep().map_err(unwritten)?;
     }
     Ok(accepted)
 }
@@ -161,10 +165,11 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof that is not one of the control with a script that knows those.
-    fn told(end: &str) -> Result<Result<Verdict, Unaccepted>, Trouble> {
+    /// Checks a proof that is not one of the control with a script that knows those. With `-e` the
+    /// script copies the proof.
+    fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
         let script = format!(
-            "grep -q ours $2 && {{ {end}; }}; \
+            "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \
              grep -q \"BOUNDS 1 : 1 1\" $2 || exit 1; echo s VERIFIED BOUNDS 1 \\<= obj \\<= 1"
         );
         let checker = Command::parse(&format!("sh -c '{script}' sh")).expect("a command");
@@ -172,7 +177,10 @@ mod tests {
         let proof = written(".pbp", "* ours\n").expect("a file");
         let stop = Stop::never();
         let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
-        check(&checker, problem.path(), proof.path(), &conditions)
+        match kernel {
+            None => check(&checker, problem.path(), proof.path(), &conditions),
+            Some(kernel) => elaborate(&checker, problem.path(), proof.path(), kernel, &conditions),
+        }
     }
 
     #[test]
@@ -184,13 +192,20 @@ mod tests {
             ("echo s VERIFIED SATISFIABLE; kill -9 $$", "was ended by signal 9 (SIGKILL)"),
             ("exit 137", "ended with status 137"),
         ] {
-            let trouble = told(end).map(drop).expect_err(end);
+            let trouble = told(end, None).map(drop).expect_err(end);
             assert!(matches!(trouble, Trouble::Broke(..)), "{end}: {trouble}");
             assert!(trouble.to_string().contains(words), "{end}: {trouble}");
         }
-        let refused = told("echo no >&2; exit 1").expect("a judgement");
+        let refused = told("echo no >&2; exit 1", None).expect("a judgement");
         assert!(matches!(refused, Err(Unaccepted::Refused(..))), "{refused:?}");
-        let accepted = told("echo s VERIFIED SATISFIABLE; exit 0").expect("a judgement");
+        let accepted = told("echo s VERIFIED SATISFIABLE; exit 0", None).expect("a judgement");
         assert_eq!(accepted, Ok(Verdict::Satisfiable));
+    }
+
+    #[test]
+    fn an_unwritable_kernel_is_named() {
+        let nowhere = Some(Path::new("/nonexistent/k.pbp"));
+        let trouble = told("echo s VERIFIED SATISFIABLE; exit 0", nowhere).expect_err("nowhere");
+        assert!(trouble.to_string().starts_with("cannot write /nonexistent/k.pbp: "), "{trouble}");
     }
 }
