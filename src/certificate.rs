@@ -336,7 +336,7 @@ impl Copies<'_> {
             ShownAnswers::Known(known) => Proved::Answers(Number::of(known, said)),
         };
         let claimed = self.certificate.claimed();
-        if said != *says || !proved.covers(&claimed) || proved.is_nothing() {
+        if !said.implies(*says, self.cost) || !proved.covers(&claimed) || proved.is_nothing() {
             return Err(Doubt::OtherClaim {
                 claimed: claimed.in_words(reopened.opened.as_problem()),
                 heard: heard.in_words_of_checker(),

@@ -67,7 +67,7 @@ pub enum Reach {
 
 /// A proved statement, in values of the objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProvedStatement<N = i64> {
     /// An answer exists.
     Answer,
@@ -105,7 +105,8 @@ impl Proved {
                     (Reach::Optimum(best), Reach::OrBetter(bound)) if best == bound
                 );
                 let reach = if is_weaker { claimed.reach } else { known.reach };
-                *claimed == Number { reach, ..known.clone() }
+                let is_all = known.is_all && claimed.is_all;
+                *claimed == Number { reach, is_all, ..known.clone() }
             }
             _ => self == other,
         }
@@ -208,6 +209,32 @@ impl ProvedStatement {
                 (best, reached) => ProvedStatement::Bounds { best, reached },
             },
         }
+    }
+
+    /// Returns whether another statement about the sum with this cost follows from it.
+    pub(super) fn implies(self, other: ProvedStatement, cost: Option<Cost>) -> bool {
+        let ProvedStatement::Bounds { best, reached } = other else {
+            return self == other
+                || other == ProvedStatement::Nothing
+                || other == ProvedStatement::Answer && self.reached().is_some();
+        };
+        let is_at_most = |good: i64, bad: i64| match cost {
+            Some(cost) if cost.slope < 0 => good >= bad,
+            Some(_) => good <= bad,
+            None => good == bad,
+        };
+        let (known_best, known_reached) = match self {
+            ProvedStatement::Optimum(value) => (Some(value), Some(value)),
+            ProvedStatement::Bounds { best, reached } => (best, reached),
+            _ => (None, None),
+        };
+        let is_no_better = |best| {
+            self == ProvedStatement::NoAnswer
+                || known_best.is_some_and(|known| is_at_most(best, known))
+        };
+        best.is_none_or(is_no_better)
+            && reached
+                .is_none_or(|reached| known_reached.is_some_and(|known| is_at_most(known, reached)))
     }
 
     /// Returns whether there is no [other answer](super::Remaining).
@@ -324,6 +351,50 @@ mod tests {
         assert!(best.covers(&best) && best.covers(&number(Reach::OrBetter(2))));
         assert!(!best.covers(&number(Reach::OrBetter(1))));
         assert!(!number(Reach::OrBetter(2)).covers(&best));
+        let open = Proved::Answers(Number {
+            answers: 1,
+            is_all: false,
+            reach: Reach::Optimum(2),
+            projected: None,
+        });
+        assert!(best.covers(&open) && !open.covers(&best));
         assert!(!best.covers(&Proved::Problem(ProvedStatement::Optimum(2))));
+    }
+    #[test]
+    fn a_statement_implies_less() {
+        use ProvedStatement::{Answer, NoAnswer, Nothing, Optimum};
+        let bounds = |best, reached| ProvedStatement::Bounds { best, reached };
+        let most = Some(Cost { offset: 10, slope: -1 });
+        let least = Some(Cost { offset: 0, slope: 1 });
+        let open = bounds(Some(7), Some(5));
+        for (known, claimed, cost) in [
+            (Optimum(7), bounds(Some(7), Some(7)), most),
+            (Optimum(7), bounds(Some(8), Some(6)), most),
+            (Optimum(7), bounds(Some(6), Some(8)), least),
+            (Optimum(7), bounds(Some(7), None), None),
+            (Optimum(7), Answer, most),
+            (open, bounds(None, Some(4)), most),
+            (open, Answer, most),
+            (open, Nothing, most),
+            (open, bounds(None, None), most),
+            (Answer, Nothing, None),
+            (NoAnswer, bounds(Some(3), None), most),
+        ] {
+            assert!(known.implies(claimed, cost), "{known:?} {claimed:?}");
+        }
+        for (known, claimed, cost) in [
+            (Optimum(7), bounds(Some(6), Some(6)), most),
+            (Optimum(7), bounds(Some(7), Some(8)), most),
+            (Optimum(7), bounds(Some(8), None), least),
+            (Optimum(7), Optimum(6), most),
+            (open, Optimum(7), most),
+            (open, NoAnswer, most),
+            (NoAnswer, bounds(Some(3), Some(2)), most),
+            (bounds(Some(7), None), Answer, most),
+            (Answer, bounds(None, Some(7)), None),
+            (Nothing, Answer, most),
+        ] {
+            assert!(!known.implies(claimed, cost), "{known:?} {claimed:?}");
+        }
     }
 }

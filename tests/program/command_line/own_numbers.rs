@@ -261,6 +261,18 @@ fn certificates_say_the_files_numbers() {
         claim.replace("    \"unit\": \"1/4\",\n", "").replace("\"optimum\": 1.5", "\"optimum\": 6");
     bench.write("one/claim.json", old.replace("\"slope\": -4", "\"slope\": -1"));
     assert!(check("one").with_status(0).out.contains("proved: the optimum is objective 1.5"));
+    for (says, status) in [
+        (json!({"bounds": {"best": 1.75, "reached": 1}}), 0),
+        (json!("answer"), 0),
+        (json!({"bounds": {"best": 1.25, "reached": 1}}), 1),
+        (json!("no-answer"), 1),
+    ] {
+        let mut other: Value = serde_json::from_str(&claim).expect("JSON");
+        other["says"] = says;
+        bench.write("one/claim.json", other.to_string());
+        let told = check("one").with_status(status).out;
+        assert_eq!(told.contains("proved: the optimum is objective 1.5"), status == 0, "{told}");
+    }
     for (is, wrong) in [("1.5", "6"), ("1.5", "1.75"), ("1.5", "1.3"), ("\"1/4\"", "\"1\"")] {
         bench.write("one/claim.json", claim.replace(is, wrong));
         let ended = check("one");
