@@ -69,7 +69,7 @@ pub(super) struct Compare {
     #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["optimum", "sat", "unsat"]), help_heading = headings::QUESTION)]
     ask: Vec<String>,
     /// Ask for an answer at least as good as these
-    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_negative_numbers = true, help_heading = headings::QUESTION, hide_short_help = true)]
+    #[arg(long, value_name = "K,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION, hide_short_help = true)]
     bound: Vec<Exact>,
     /// The number of repetitions, each with its own seed and, from the second on, a scramble of the
     /// formula; for an external solver, {seed} in its command becomes the seed

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::board::{self, BoardTerms};
 use super::encoding_args::EncodingArgs;
 use super::headings;
+use super::numbers;
 use super::output::Output;
 use super::{Ending, Failure, family, remark};
 use crate::encode::added::Added;
@@ -51,7 +52,7 @@ pub(super) struct EncodingsVerb {
     #[arg(long, value_name = "F", help_heading = headings::ENCODINGS)]
     formulation: Option<String>,
     /// The bound on the objective; by default the middle of the values that deduction leaves
-    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION)]
     bound: Option<Exact>,
     #[command(flatten)]
     encoding_args: EncodingArgs,

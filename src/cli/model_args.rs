@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use super::board::BoardTerms;
 use super::encoding_args::EncodingArgs;
 use super::headings;
+use super::numbers;
 use crate::deduce::Rules;
 use crate::family::Family;
 use crate::problem::Exact;
@@ -31,7 +32,7 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "RULES", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub deduce: Option<Rules>,
     /// Ask for an answer at least as good as K instead of the best one
-    #[arg(long, value_name = "K", allow_negative_numbers = true, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION)]
     pub bound: Option<Exact>,
 }
 

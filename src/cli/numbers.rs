@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::problem::{Exact, NoNumber};
 use crate::record::origin;
 use crate::solver::LARGEST_SEED;
 use crate::source::quoted;
@@ -19,6 +20,17 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
     let number = number.and_then(|number| N::try_from(number).ok());
     number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
+}
+
+/// Parses a bound. A negative fraction begins like an option, and an option is no bound.
+pub(super) fn bound(text: &str) -> Result<Exact, String> {
+    let is_option = text.strip_prefix('-').is_some_and(|rest| {
+        rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
+    });
+    if is_option {
+        return Err("the number is missing, such as 12, 1.25 or -1/3".to_owned());
+    }
+    text.parse().map_err(|error: NoNumber| error.to_string())
 }
 
 /// Parses a number of answers. The option may come without one, so a board after it could be read
@@ -108,6 +120,18 @@ pub(super) fn gap(text: &str) -> Result<f64, String> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn an_option_is_no_bound() {
+        for text in ["-1/4", "-0.25", "-3", "1/3", "+2"] {
+            assert_eq!(super::bound(text).ok(), text.parse().ok(), "{text}");
+        }
+        for text in ["--count", "-q", "-o", "--"] {
+            let told = super::bound(text).expect_err(text);
+            assert!(told.starts_with("the number is missing"), "{text}: {told}");
+        }
+        assert!(super::bound("1/").is_err() && super::bound("-1/0").is_err());
+    }
+
     #[test]
     fn times_are_seconds_units_or_those_of_schedulers() {
         for (text, seconds) in [

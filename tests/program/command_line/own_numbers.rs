@@ -293,3 +293,20 @@ fn certificates_say_the_files_numbers() {
     let said = check("two").with_status(0).out;
     assert!(said.contains("exactly 2 answers have objective 1.25 or better"), "{said}");
 }
+
+#[test]
+fn a_negative_fraction_is_a_bound() {
+    let bench = bench();
+    let program = "minimize\n obj: 0.5 x - 0.25 y + 1.5 z\nsubject to\n c1: x + y + z >= 1\n\
+                   binary\n x y z\nend\n";
+    bench.write("frac.lp", program);
+    for bound in ["--bound -1/4", "--bound=-1/4", "--bound -0.25"] {
+        let json = bench.run(&format!("solve model frac.lp {bound} --format json")).with_status(0);
+        assert_eq!(json.json()["bound"], -0.25, "{bound}");
+    }
+    for line in ["solve model frac.lp --bound --count", "solve model frac.lp --bound -q"] {
+        assert!(bench.run(line).refusal().contains("the number is missing"), "{line}");
+    }
+    let dry = bench.run("compare --family model --boards frac.lp --bound -1/4,-1/2 --dry-run");
+    dry.with_status(0);
+}
