@@ -33,6 +33,8 @@ pub struct Posed {
     pub request: Request,
     /// Bound in units of the search.
     pub bound: Option<i64>,
+    /// Bound as it was asked, if no answer can have exactly that value.
+    asked_bound: Option<Exact>,
 }
 
 impl Posed {
@@ -49,8 +51,11 @@ impl Posed {
     ) -> Result<Posed, Refusal> {
         let named = question.named_formulation(family)?;
         let formulation = named.unwrap_or(&family.formulations[0]);
+        let asked = question.bound.clone();
         let bound = counted(&mut question, family, opened.as_problem())?;
-        Ok(Posed { question, family, formulation, opened: Arc::new(opened), request, bound })
+        let asked_bound = asked.filter(|asked| question.bound.as_ref() != Some(asked));
+        let opened = Arc::new(opened);
+        Ok(Posed { question, family, formulation, opened, request, bound, asked_bound })
     }
 
     /// Returns the problem at a point of a grid, with another bound.
@@ -70,6 +75,7 @@ impl Posed {
     /// Sets the bound, in units of the search.
     pub fn set_bound(&mut self, bound: Option<i64>) {
         self.bound = bound;
+        self.asked_bound = None;
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
@@ -96,7 +102,11 @@ impl Posed {
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
-        Some(format!("{} {} or {side}", goal.name, self.problem().told(bound)))
+        let bound = match &self.asked_bound {
+            Some(asked) => asked.to_string(),
+            None => self.problem().told(bound),
+        };
+        Some(format!("{} {bound} or {side}", goal.name))
     }
 
     /// Returns the task of a search.
@@ -109,6 +119,7 @@ impl Posed {
             symmetry: self.breaks(),
             strategy: search,
             bound: self.bound,
+            asked_bound: self.asked_bound.as_ref().map(Exact::to_string),
             answers,
             projected,
             mode,

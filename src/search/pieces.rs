@@ -461,8 +461,9 @@ fn stated(
         task.taken_in(prepared, finding)?;
         finding.exclude(goal.sense, bound);
         let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-        let bound = task.problem.told(bound);
-        return Err(Indivisible::Settled(format!("no answer has the value {bound}{reason}")));
+        let asked = task.bound_in_words().unwrap_or_default();
+        let told = format!("no answer has the value {asked} or better{reason}");
+        return Err(Indivisible::Settled(told));
     }
     if task.log().is_none() {
         prepared.demand(bound);

@@ -60,6 +60,8 @@ pub struct Task<'a> {
     pub strategy: Option<&'static Strategy>,
     /// The value to be reached, instead of the optimum.
     pub bound: Option<i64>,
+    /// The bound in the words of the question, if no answer can have exactly that value.
+    pub asked_bound: Option<String>,
     /// The answers that are wanted.
     pub answers: Answers,
     /// The mode of the solver; with `None`, the best one by measurement.
@@ -110,6 +112,7 @@ impl<'a> Task<'a> {
             projected: None,
             strategy: None,
             bound: None,
+            asked_bound: None,
             answers: Answers::One,
             mode: None,
             solver: Choice::Embedded,
@@ -123,6 +126,12 @@ impl<'a> Task<'a> {
             listener: None,
             stop: Stop::never(),
         }
+    }
+
+    /// Returns its bound as it was asked.
+    pub fn bound_in_words(&self) -> Option<String> {
+        let bound = self.bound?;
+        Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.told(bound)))
     }
 
     /// Turns off deductions and symmetry breaking.

@@ -172,7 +172,9 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
             Sense::Minimise => "at most",
             Sense::Maximise => "at least",
         };
-        format!("{} {reach} {}", goal.name, asked.task.problem.told(bound))
+        let words = asked.task.bound_in_words().filter(|_| !finding.exactly);
+        let words = words.unwrap_or_else(|| asked.task.problem.told(bound));
+        format!("{} {reach} {words}", goal.name)
     });
     let exactly = if finding.exactly { "exactly " } else { "" };
     let value = goal

@@ -294,6 +294,7 @@ fn certificates_say_the_files_numbers() {
     assert!(said.contains("exactly 2 answers have objective 1.25 or better"), "{said}");
 }
 
+/// A bound between two values is told as it was asked.
 #[test]
 fn a_negative_fraction_is_a_bound() {
     let bench = bench();
@@ -303,6 +304,12 @@ fn a_negative_fraction_is_a_bound() {
     for bound in ["--bound -1/4", "--bound=-1/4", "--bound -0.25"] {
         let json = bench.run(&format!("solve model frac.lp {bound} --format json")).with_status(0);
         assert_eq!(json.json()["bound"], -0.25, "{bound}");
+    }
+    for bound in ["--bound -1/3", "--bound=-1/3"] {
+        let said = bench.run(&format!("solve model frac.lp {bound}")).with_status(1).out;
+        assert!(said.contains("at most -1/3") && !said.contains("-0.5"), "{said}");
+        let refused = bench.run(&format!("plan cubes model frac.lp {bound} -o p")).refusal();
+        assert!(refused.contains("no answer has the value -1/3 or better"), "{refused}");
     }
     for line in ["solve model frac.lp --bound --count", "solve model frac.lp --bound -q"] {
         assert!(bench.run(line).refusal().contains("the number is missing"), "{line}");
