@@ -212,6 +212,9 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
             format!("no answer with {demanded}{}", finding.ground.behind())
         }
         (Status::Unsatisfiable, _, None) => format!("no answer{}", finding.ground.behind()),
+        (Status::Unknown, ..) if by == Some(Stopped::Proof) => {
+            format!("{stopped}; no answer was found{gap}")
+        }
         (Status::Unknown, ..) => format!("{stopped} without an answer{gap}"),
     }
 }
