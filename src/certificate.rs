@@ -29,7 +29,7 @@ use crate::prepare::Preparation;
 use crate::problem::{self, Answer, Held, Problem, Rejected};
 use crate::proof::Verdict;
 use crate::solver::external::{Command, Conditions};
-use crate::source::Refusal;
+use crate::source::{Refusal, json};
 
 pub mod checker;
 mod claim;
@@ -173,8 +173,11 @@ impl Certificate {
             let found = format!("{} has more than {} bytes", path.display(), map::MOST_BYTES);
             return Err(refused(found));
         }
-        let claim: Claim = serde_json::from_slice(&text)
-            .map_err(|error| refused(format!("{} is not a claim: {error}", path.display())))?;
+        let text = String::from_utf8_lossy(&text);
+        let claim: Claim = serde_json::from_str(&text).map_err(|error| {
+            let fault = json::fault(&text, &error);
+            refused(format!("{} is not a claim: {fault}", path.display()))
+        })?;
         claim.validate()?;
         let reopened = Reopened::new(claim.problem.clone(), families)?;
         if reopened.formulation.of_value {

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::problem::Exact;
 use crate::search::Status;
 use crate::solver::external;
+use crate::source::json::fault;
 
 pub mod origin;
 pub mod question;
@@ -425,7 +426,7 @@ fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, Resu
     }
     let mut record: Record = serde_json::from_str(line).map_err(|error| {
         let column = error.column();
-        let told = error.to_string();
+        let told = fault(line, &error);
         let found = told.split(" at line ").next().unwrap_or(&told).to_owned();
         ResultsError::Line(path.to_owned(), number, column, found)
     })?;

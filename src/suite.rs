@@ -38,7 +38,7 @@ use crate::export::{Asks, Expected, FORMATS, Format};
 use crate::family::Family;
 use crate::problem::Scale;
 use crate::puzzle::Goal;
-use crate::source::Source;
+use crate::source::{Source, json};
 
 pub mod chosen;
 mod description;
@@ -360,12 +360,16 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePu
         let what = "another command began this set; run that one, or name another folder";
         return Err(io::Error::other(what));
     }
-    let done = lines.map(serde_json::from_str::<DonePuzzle>).collect::<Result<Vec<_>, _>>()?;
+    let done = lines.map(done_puzzle).collect::<Result<Vec<_>, _>>()?;
     diary.set_len(end as u64)?;
     if end == 0 {
         add_line(&mut diary, begun)?;
     }
     Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
+}
+
+fn done_puzzle(line: &str) -> io::Result<DonePuzzle> {
+    serde_json::from_str(line).map_err(|error| io::Error::other(json::fault(line, &error)))
 }
 
 /// Adds a line and syncs it.

@@ -16,7 +16,7 @@ use crate::compare::plan::{self, Block, Instance, Places, Plan};
 use crate::record::Record;
 use crate::record::origin::{Build, Machine, RunOrigin};
 use crate::solver::external::Command;
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, json, visible};
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
 
@@ -50,7 +50,8 @@ impl Blocks {
     /// Reads a planned comparison.
     pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
-            Refusal::new(visible(&format!("a comparison: {error}")), "an unchanged plan")
+            let fault = json::fault("", &error);
+            Refusal::new(visible(&format!("a comparison: {fault}")), "an unchanged plan")
         })?;
         Ok(Blocks::of(plans, compared.order_seed))
     }

@@ -20,7 +20,7 @@ use crate::model::Sense;
 use crate::problem::{Exact, Scale};
 use crate::puzzle::Request;
 use crate::solver::external::in_a_folder;
-use crate::source::{Input, Links, Refusal, Source, in_one_line, open_regular, quoted};
+use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
 /// Greatest size of a map in bytes, mostly labels.
@@ -186,7 +186,7 @@ impl Map {
                 let found = format!("{} is no map, which begins with `{{`", source.name());
                 return Refusal::new(found, "a map that `quarrel export --map` has written");
             }
-            let found = format!("{}: {error}", source.name());
+            let found = format!("{}: {}", source.name(), json::fault(source.text(), &error));
             Refusal::new(found, "a map that `quarrel export --map` has written")
         })
     }

@@ -349,6 +349,30 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
+/// Says why a file of this program cannot be read: names the key whose value is not right, since
+/// the reader's own words are about types of Rust. The end is `at line 1 column 5`, as the reader's.
+pub fn fault(text: &str, error: &serde_json::Error) -> String {
+    const OF_TYPES: [&str; 6] = [
+        "invalid ",
+        "data did not match",
+        "unknown variant",
+        "expected ",
+        "string is",
+        "number out",
+    ];
+    let told = error.to_string();
+    if !error.is_data() || !OF_TYPES.iter().any(|words| told.starts_with(words)) {
+        return told;
+    }
+    let place = told.rsplit_once(" at line ").map(|(_, place)| format!(" at line {place}"));
+    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let end = lines.map(str::len).sum::<usize>() + error.column();
+    let before = text.as_bytes().get(..end).map(String::from_utf8_lossy).unwrap_or_default();
+    let key = before.rsplit_once("\":").and_then(|(head, _)| head.rsplit_once('"'));
+    let what = key.map_or("a value".to_owned(), |(_, key)| format!("the value of {}", quoted(key)));
+    format!("{what} is not right{}", place.unwrap_or_default())
+}
+
 /// Refuses a text that is not JSON. `serde_json` counts lines from 1 and columns in bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();

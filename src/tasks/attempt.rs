@@ -18,6 +18,7 @@ use super::file::{self, FileError, at};
 use crate::draft;
 use crate::record::{Limit, Record};
 use crate::solver::Effort;
+use crate::source::json::fault;
 
 const PER_FOLDER: u64 = 1000;
 
@@ -188,7 +189,7 @@ impl AttemptFiles {
         let task = task_of(path).ok_or("its name is not an attempt's")?;
         let text = file::text(path).map_err(|error| error.to_string())?;
         let attempt: Attempt = serde_json::from_str(&text)
-            .map_err(|error| format!("it is incomplete or foreign: {error}"))?;
+            .map_err(|error| format!("it is incomplete or foreign: {}", fault(&text, &error)))?;
         if !self.has(attempt.task, &attempt.plan) {
             return Err("it belongs to another plan, or to another round".to_owned());
         }

@@ -19,6 +19,7 @@ use super::{Job, Work};
 use crate::exchange::sha256;
 use crate::model::Lit;
 use crate::record::origin;
+use crate::source::json::fault;
 
 mod draft;
 
@@ -158,9 +159,9 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
     FolderError::Changed { path: path.to_owned(), what: what.into() }
 }
 
-fn damaged(path: &Path, error: &serde_json::Error) -> FolderError {
+fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
     if error.is_data() {
-        return changed(path, error.to_string());
+        return changed(path, fault(text, error));
     }
     changed(path, format!("line {}, column {} is not JSON", error.line(), error.column()))
 }
@@ -449,7 +450,8 @@ impl Folder {
             if !wanted(number) {
                 continue;
             }
-            let task: Job = serde_json::from_str(&line).map_err(|error| damaged(path, &error))?;
+            let task: Job =
+                serde_json::from_str(&line).map_err(|error| damaged(path, &line, &error))?;
             if task.task != number {
                 return Err(changed(path, format!("task {} is at place {number}", task.task)));
             }
@@ -515,7 +517,7 @@ fn hashed(path: &Path) -> Result<(String, String), FolderError> {
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = hashed(path)?;
-    let what = serde_json::from_str(&text).map_err(|error| damaged(path, &error))?;
+    let what = serde_json::from_str(&text).map_err(|error| damaged(path, &text, &error))?;
     Ok((what, hash))
 }
 

@@ -7,6 +7,7 @@
 //! answer counts after it has passed the problem's rules again.
 
 use std::collections::{BTreeMap, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::attempt::{Attempt, Filed, TaskOutcome};
@@ -19,6 +20,7 @@ use crate::question::Posed;
 use crate::record::{Limit, Record};
 use crate::search::Piece;
 use crate::solver::Effort;
+use crate::source::json::fault;
 
 /// State of a task.
 #[derive(Clone, Debug, Default)]
@@ -400,7 +402,7 @@ impl Work {
 
 fn read(path: &Path) -> Result<Attempt, FileError> {
     let text = file::text(path).map_err(at(path))?;
-    serde_json::from_str(&text).map_err(|error| at(path)(error.into()))
+    serde_json::from_str(&text).map_err(|error| at(path)(io::Error::other(fault(&text, &error))))
 }
 
 fn whole(pieces: &[&Piece]) -> Option<Piece> {

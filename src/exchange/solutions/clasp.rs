@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::values::WantedValues;
 use super::{PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong};
-use crate::source::quoted;
+use crate::source::{json, quoted};
 
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     #[cfg(test)]
@@ -51,7 +51,8 @@ struct Witness {
 
 fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
     let output: ClaspOutput = serde_json::from_str(text).map_err(|error| {
-        Wrong::new(format!("JSON that cannot be read: {error}"), "the JSON of clasp")
+        let fault = json::fault(text, &error);
+        Wrong::new(format!("JSON that cannot be read: {fault}"), "the JSON of clasp")
     })?;
     let claim = match output.result.as_deref() {
         Some("OPTIMUM FOUND") => SolverClaim::Optimal,

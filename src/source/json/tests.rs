@@ -233,3 +233,49 @@ proptest! {
         accidents::check(&board, beside_the_board(&board).iter().map(|(_, word)| word));
     }
 }
+
+/// The words of `serde` are about types of Rust.
+#[test]
+fn a_fault_names_the_key_and_no_type() {
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(untagged)]
+    enum Told {
+        #[expect(dead_code, reason = "only read")]
+        Whole(i64),
+    }
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        #[expect(dead_code, reason = "only read")]
+        Best(Told),
+        None,
+    }
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read")]
+    struct File {
+        size: Option<[usize; 2]>,
+        kind: Kind,
+    }
+    let fault_of = |text: &str| {
+        let error = serde_json::from_str::<File>(text).map(drop).expect_err(text);
+        fault(text, &error)
+    };
+    for (text, told) in [
+        (
+            "{\"size\": [1, \"2\"],\n\"kind\": \"none\"}",
+            "the value of `size` is not right at line 1",
+        ),
+        ("{\n\"kind\": {\"best\": []}}", "the value of `best` is not right at line 2 column "),
+        ("{\n\"kind\": {\"best\": \"x\"}}", "the value of `best` is not right at line 2"),
+        ("{\"kind\": \"other\"}", "the value of `kind` is not right at line 1 column 16"),
+        ("{\"kind\": {\"none\": 1}}", "the value of `none` is not right at line 1"),
+        ("[1]", "a value is not right at line 1"),
+        ("{\"size\": null}", "missing field `kind` at line 1"),
+        ("{\"sizes\": null}", "unknown field `sizes`, expected `size` or `kind` at line 1"),
+        ("{\"size\": nul}", "expected ident at line 1 column 12"),
+    ] {
+        let said = fault_of(text);
+        assert!(said.starts_with(told), "{text}: {said}");
+    }
+}
