@@ -179,7 +179,8 @@ impl Certificate {
             refused(format!("{} is not a claim: {fault}", path.display()))
         })?;
         claim.validate()?;
-        let reopened = Reopened::new(claim.problem.clone(), families)?;
+        let reopened = Reopened::new(claim.problem.clone(), families)
+            .map_err(|refusal| refusal.of_file(&path.display().to_string()))?;
         if reopened.formulation.of_value {
             return Err(reopened.formulation.without_value());
         }

@@ -264,6 +264,15 @@ impl Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
+    /// Names the file that led to it, unless it has a place in another one.
+    #[must_use]
+    pub fn of_file(self, name: &str) -> Refusal {
+        match self.place {
+            Some(_) => self,
+            None => Refusal { found: format!("{}: {}", in_one_line(name), self.found), ..self },
+        }
+    }
+
     /// Adds a place.
     #[must_use]
     pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {

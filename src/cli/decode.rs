@@ -48,9 +48,11 @@ impl Decode {
         let mut output = Output::open(&self.writing.output)?;
         // In a pipe after `export` and a solver, the map exists only when the solver has ended.
         let printed = read(&self.printed)?;
-        let map = Map::read(&files::read_at_most(&self.map, map::MOST_BYTES)?)?;
+        let source = files::read_at_most(&self.map, map::MOST_BYTES)?;
+        let map = Map::read(&source)?;
         self.formula.iter().try_for_each(|path| map.validate_formula(path))?;
-        let reopened = Reopened::new(map, families)?;
+        let reopened = Reopened::new(map, families);
+        let reopened = reopened.map_err(|refusal| refusal.of_file(source.name()))?;
         format.validate(reopened.family, &reopened.opened)?;
         let decoded = reopened.read(&printed)?;
         match format {

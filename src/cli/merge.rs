@@ -75,7 +75,7 @@ impl MergeVerb {
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
             Purpose::Cubes(stated) => {
-                let posed = stated.pose(families)?;
+                let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
                 let merged = Merged::of(&folder, &tasks, Some(&posed))?;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),

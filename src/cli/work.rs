@@ -71,7 +71,7 @@ impl WorkVerb {
         let chosen = self.choice().of(&folder)?;
         match &folder.header().question {
             Purpose::Cubes(stated) => {
-                let posed = stated.pose(families)?;
+                let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
                 let question = InPieces::task(&posed, stated.proof, &stop)?;
                 let mut worker = match PieceWorker::new(&folder, stated, &question) {
                     Err(_) if stop.reached() => {

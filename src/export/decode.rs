@@ -69,7 +69,7 @@ impl Reopened {
         let counted = map.counted(&problem.scale())?;
         formulation.validate_value(problem.goal(), counted.bound)?;
         let rules: Rules = map.deduce.parse().map_err(|error: RulesError| {
-            Refusal::new(error.to_string(), "a map as it was written")
+            Refusal::new(error.to_string(), "a file as it was written")
         })?;
         let stop = Stop::never();
         let symmetry = match (map.symmetry, map.found) {
@@ -87,8 +87,8 @@ impl Reopened {
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
         if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
-                format!("a map of quarrel {}, with other variables", map.quarrel),
-                "a new export, by this version",
+                format!("other variables than quarrel {} gave this problem", map.quarrel),
+                "an unchanged file, or a new one by this version",
             ));
         }
         Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })

@@ -381,8 +381,8 @@ impl Board {
         let shown = in_one_line(name);
         let file = open_regular(path, Links::Followed).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Refusal::new(
-                format!("a map that was made from {shown}, and there is no such file here"),
-                "that file, under this name: a path is read from the folder in which `quarrel export` ran",
+                format!("the board was read from {shown}, and there is no such file here"),
+                "that file, under this name: a path is read from the folder in which quarrel ran first",
             ),
             _ => Refusal::new(format!("cannot read {shown}: {error}"), "the file that was read"),
         });

@@ -19,6 +19,7 @@ use super::{Job, Work};
 use crate::exchange::sha256;
 use crate::model::Lit;
 use crate::record::origin;
+use crate::source::Refusal;
 use crate::source::json::fault;
 
 mod draft;
@@ -251,6 +252,11 @@ impl Folder {
     /// Returns the path.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Names `plan.json` in a refusal of what it says.
+    pub fn refused(&self, refusal: Refusal) -> Refusal {
+        refusal.of_file(&self.path.join(HEADER).display().to_string())
     }
 
     /// Returns the header.

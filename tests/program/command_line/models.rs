@@ -586,7 +586,9 @@ fn a_map_is_read_where_its_file_is() {
     assert!(ended.out.starts_with("o 2\ns OPTIMUM FOUND\nv "), "{}", ended.out);
     std::fs::remove_file(bench.path("names.opb")).expect("a file");
     let refused = bench.run("decode --map map.json said").refusal();
-    for part in ["a map that was made from names.opb", "the folder in which `quarrel export` ran"] {
+    for part in
+        ["map.json: the board was read from names.opb", "the folder in which quarrel ran first"]
+    {
         assert!(refused.contains(part), "{refused}");
     }
 }

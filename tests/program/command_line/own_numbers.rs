@@ -317,3 +317,36 @@ fn a_negative_fraction_is_a_bound() {
     let dry = bench.run("compare --family model --boards frac.lp --bound -1/4,-1/2 --dry-run");
     dry.with_status(0);
 }
+
+/// A claim and a plan name their own file, and no map.
+#[test]
+#[cfg(unix)]
+fn a_changed_claim_or_plan_is_named() {
+    let bench = bench();
+    bench.run("solve gunport --size 4 --proof one").with_status(0);
+    let claim = read(&bench, "one/claim.json");
+    let says = json_of(&bench, "one/claim.json")["says"].to_string();
+    let best = says.trim_start_matches("{\"optimum\":").trim_end_matches('}').to_owned();
+    let says = format!("\"optimum\": {best}");
+    for (is, other) in [
+        ("\"r1c1".to_owned(), "\"q1c1".to_owned()),
+        ("\"formulation\": \"".to_owned(), "\"formulation\": \"no-".to_owned()),
+        (says.clone(), "\"optimum\": \"x\"".to_owned()),
+        (says, format!("\"bounds\": {{\"best\": {best}, \"reached\": null, \"more\": 1}}")),
+    ] {
+        assert!(claim.contains(&is), "{is}: {claim}");
+        bench.write("one/claim.json", claim.replacen(&is, &other, 1));
+        let refused = bench.run("check-proof one --checker false").refusal();
+        assert!(refused.contains("one/claim.json"), "{other}: {refused}");
+        for words in ["map", "export", "untagged", "variant of", "usize"] {
+            assert!(!refused.contains(words), "{other}: {refused}");
+        }
+    }
+    bench.run("plan cubes model large.lp --bound 400000000000000000000 -o plan").with_status(0);
+    std::fs::remove_file(bench.path("large.lp")).expect("a file");
+    for line in ["work plan", "merge plan"] {
+        let refused = bench.run(line).refusal();
+        assert!(refused.contains("plan/plan.json: the board was read from"), "{refused}");
+        assert!(!refused.contains("map") && !refused.contains("export"), "{refused}");
+    }
+}
