@@ -205,9 +205,13 @@ impl Reopened {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !Exact::whole(cost).is_said(told) {
                 let value = self.problem().told(value);
+                let valued = if value.to_string() == cost.to_string() {
+                    String::new()
+                } else {
+                    format!(", since its value is {value}")
+                };
                 let found = format!(
-                    "the output says the objective {told}, and its answer, which has the value \
-                     {value}, {cost}"
+                    "the output says the objective {told}, but that of its answer is {cost}{valued}"
                 );
                 let expected = "the objective of the answer: is the output whole, and of this \
                                 formula?";

@@ -239,7 +239,7 @@ fn optima_are_solved_and_read_back() {
             assert_eq!(decoded["status"], "optimal");
             bench.write("out", told(cost + 1));
             let refusal = bench.run("decode --map map out").refusal();
-            assert!(refusal.contains("and its answer, which has the value"), "{refusal}");
+            assert!(refusal.contains("but that of its answer is"), "{refusal}");
         }
     }
 }

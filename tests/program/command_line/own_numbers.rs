@@ -115,7 +115,7 @@ fn answers_are_decoded_in_the_files_numbers() {
     refused("b4", &map.replace("\"bound\": null", "\"bound\": \"much\""), "m");
     bench.write("out", "s OPTIMUM FOUND\no -5\nv -x1 x2 x3\n");
     let refused = bench.run("decode --map m out").refusal();
-    assert!(refused.contains("its answer, which has the value 1.5, -6"), "{refused}");
+    assert!(refused.contains("but that of its answer is -6, since its value is 1.5"), "{refused}");
     bench.write("out", "s SATISFIABLE\nv -1 2 -3 0\n");
     bench.run("export model parts.lp --to cnf --bound 1.25 -o f --map m").with_status(0);
     bench
