@@ -334,6 +334,7 @@ mod tests {
             ("c\ns SATISFIABLE\nv 1 two 0\n", "out:3:5: there is no variable `two`"),
             ("s SATISFIABLE\nv 1 -1 0\n", "out:2:5: `1` is both true and false"),
             ("SAT\n1 2 7 0\n", "out:2:5: there is no variable `7`"),
+            ("s SATISFIABLE\nv 1 -\n", "out:2:5: the sign `-` without a variable"),
             ("s MAYBE\n", "out:1:3: the status `MAYBE`"),
             ("hello\n", "out:1:6: the output states no result"),
         ] {

@@ -42,12 +42,18 @@ impl<'n> WantedValues<'n> {
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
-            (NameMeaning::Unknown, Some(plain)) => (plain, false, self.naming.meaning(plain)),
+            (NameMeaning::Unknown, Some(plain)) if !plain.is_empty() => {
+                (plain, false, self.naming.meaning(plain))
+            }
             (meaning, _) => (word, true, meaning),
         }
     }
 
     fn unknown<'a>(&self, plain: &str, word: &'a str) -> Wrong<'a> {
+        if matches!(plain, "-" | "~") {
+            let found = format!("the sign {} without a variable", quoted(plain));
+            return Wrong::new(found, "whole lines of literals: is the output cut off?").at(word);
+        }
         let found = format!("there is no variable {} in the file", quoted(plain));
         let expected = match self.naming.variables() {
             1 => "the output for this file, which has 1 variable".to_owned(),
