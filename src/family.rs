@@ -3,7 +3,9 @@
 //! A [`Family`] is a record: its name, the tables of its formulations, variants and board formats,
 //! and the function that reads a board. Verbs list and accept what these tables contain.
 
-use crate::board::Size;
+use std::ops::Range;
+
+use crate::board::{Cell, Size};
 use crate::formulation::Formulation;
 use crate::model::Sense;
 use crate::problem::{Holder, Problem};
@@ -393,6 +395,17 @@ impl Opened {
             }
             Opened::Problem(problem) => problem.read_answer(source),
         }
+    }
+
+    /// Returns the place of a cell in an answer that can be read.
+    pub fn place_in_answer(
+        &self,
+        source: &Source,
+        symbols: &str,
+        cell: Cell,
+    ) -> Option<Range<usize>> {
+        let symbols = format!("{symbols}{OPEN}");
+        self.as_puzzle().and_then(|_| puzzle::place_in_answer(source, &symbols, cell))
     }
 
     /// Returns a number of cells or variables in words.

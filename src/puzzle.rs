@@ -4,7 +4,7 @@
 //! in each formulation, decodes a solution into a [`Filling`], checks a filling by the rules alone,
 //! and draws it. So every puzzle is a [`Problem`].
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
@@ -355,6 +355,12 @@ pub fn read_givens_and_directives(
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
     read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
+}
+
+/// Returns the place of a cell in an answer that can be read.
+pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
+    let table = answer_table(source, symbols).ok()?;
+    Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
 }
 
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {

@@ -1,6 +1,7 @@
 //! Known answer with which a search begins.
 
 use super::{AskError, Posed};
+use crate::board::Cell;
 use crate::problem::Answer;
 use crate::search::{self, Completion, SearchError, Task};
 use crate::source::{Refusal, Source};
@@ -50,7 +51,10 @@ impl Posed {
         }
         let value = problem.check(&rows).map_err(|broken| {
             let found = format!("a start answer that breaks a rule: {broken}");
-            refused(found, "an answer that keeps the rules")
+            let cell = broken.cells.first().copied().unwrap_or(Cell { row: 0, column: 0 });
+            let place = self.opened.place_in_answer(source, self.family.symbols, cell);
+            let place = place.unwrap_or_else(|| source.end());
+            Refusal::new(found, "an answer that keeps the rules").at(source, place)
         })?;
         let contract = "`check` gave no value of an answer, and there is a goal";
         let value = value.ok_or(SearchError::Contract(contract))?;

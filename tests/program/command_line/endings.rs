@@ -420,10 +420,11 @@ fn a_search_may_start_from_an_answer() {
     assert!(report["objective"]["value"].as_u64() >= Some(4), "{report}");
     let optimal = bench.run("solve armies --size 6 --start four.txt").with_status(0);
     assert!(optimal.out.contains("size of each army 5, proved optimal"), "{}", optimal.out);
-    bench.write("broken.txt", "WB....\n".to_owned() + &"......\n".repeat(5));
+    let broken = "# an answer\nWB....\n".to_owned() + &"......\n".repeat(5) + "# its end\n";
+    bench.write("broken.txt", broken);
     bench.write("queens", QUEENS);
     for (line, told) in [
-        ("solve armies --size 6 --start broken.txt", "a start answer that breaks a rule"),
+        ("solve armies --size 6 --start broken.txt", "broken.txt:2:1: a start answer that breaks"),
         ("solve armies --size 5 --start four.txt", "breaks a rule"),
         ("solve armies --size 6 --start missing.txt", "cannot read missing.txt"),
         ("solve armies --size 6 --start four.txt --solver wcnf:true", "the whole question"),
