@@ -17,6 +17,7 @@ pub mod claims;
 mod ended;
 pub mod execute;
 pub mod foretell;
+pub mod judge;
 pub mod machine;
 mod making;
 pub mod measurements;

@@ -40,7 +40,7 @@ mod planned;
 mod show;
 mod worker;
 
-pub(super) use merged::tell_merged;
+pub(super) use merged::{merged, tell_merged};
 pub(super) use planned::PlannedComparison;
 pub(super) use worker::with_worker;
 

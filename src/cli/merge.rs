@@ -76,7 +76,7 @@ impl MergeVerb {
         match folder.header().question.clone() {
             Purpose::Cubes(stated) => {
                 let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
-                let merged = Merged::of(&folder, &tasks, Some(&posed))?;
+                let merged = Merged::of(&folder, &tasks, &posed)?;
                 match self.split {
                     _ if self.todo => self.deal(&folder, &merged),
                     _ if self.forecast => forecast::tell(&folder, &merged, self.format),
@@ -107,8 +107,8 @@ impl MergeVerb {
                 let found = "--split is for questions: the runs of a comparison cannot be split";
                 Err(Refusal::new(found, "--todo, or no option").into())
             }
-            Purpose::Comparison(_) => {
-                let merged = Merged::of(&folder, &tasks, None)?;
+            Purpose::Comparison(compared) => {
+                let merged = compare::merged(&folder, &compared, &tasks)?;
                 match () {
                     () if self.todo => self.deal(&folder, &merged),
                     () if self.forecast => forecast::tell(&folder, &merged, self.format),

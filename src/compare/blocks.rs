@@ -106,19 +106,28 @@ impl Blocks {
 
     /// Returns a block, unless its reference leaves the question unknown.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
-        let stand_in = &self.stand_ins[*self.by_slot.get(slot)?];
         if self.waits_for(slot).is_none() {
-            return Some(stand_in.clone());
+            return self.stand_in(slot).cloned();
         }
-        let name = &stand_in.runs.first()?.instance.name;
-        let blocks = plan::blocks_of(
+        self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
+    }
+
+    /// Returns the block of a slot, with a stand-in for an unknown optimum.
+    pub fn stand_in(&self, slot: &str) -> Option<&Block> {
+        self.stand_ins.get(*self.by_slot.get(slot)?)
+    }
+
+    /// Returns all blocks of a slot's instance whose questions the reference decides.
+    pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
+        let run = self.stand_in(slot).and_then(|block| block.runs.first());
+        let name = run.map(|run| &run.instance.name);
+        plan::blocks_of(
             &self.plans,
             &self.places,
-            |instance| instance.name == *name,
+            |instance| Some(&instance.name) == name,
             |instance| compare::optimum(known, instance),
             self.order_seed,
-        );
-        blocks.into_iter().find(|block| block.slot() == slot)
+        )
     }
 }
 

@@ -1,17 +1,18 @@
 //! A worker on blocks of a comparison; its runs are processes, as in `quarrel compare`.
 
-use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use super::blocks::{Blocks, Maker};
 use super::execute::MetSolvers;
+use super::judge::BlockJudge;
 use super::machine;
 use super::plan::Instance;
 use crate::record::{Record, origin};
 use crate::solver::external::Command;
 use crate::source::Refusal;
 use crate::stop::Stop;
+use crate::tasks::attempt::RunJudge;
 use crate::tasks::file::FileError;
 use crate::tasks::header::Compared;
 use crate::tasks::worker::{WorkError, Worker, attempt};
@@ -22,8 +23,7 @@ pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
     maker: Maker,
-    /// Reference tasks by slot.
-    references: HashMap<String, &'a Job>,
+    judge: BlockJudge<'a>,
 }
 
 impl<'a> BlockWorker<'a> {
@@ -40,10 +40,7 @@ impl<'a> BlockWorker<'a> {
         program: PathBuf,
     ) -> Result<BlockWorker<'a>, WorkError> {
         validate(blocks, compared)?;
-        let awaited: BTreeSet<String> =
-            tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
-        let by_slot = tasks.iter().filter_map(|task| Some((task.work.block()?.to_owned(), task)));
-        let references = by_slot.filter(|(slot, _)| awaited.contains(slot)).collect();
+        let judge = BlockJudge::new(folder, blocks, tasks);
         let header = folder.header();
         let maker = Maker {
             program,
@@ -53,7 +50,7 @@ impl<'a> BlockWorker<'a> {
             order_seed: compared.order_seed,
             solvers: MetSolvers::default(),
         };
-        Ok(BlockWorker { folder, blocks, maker, references })
+        Ok(BlockWorker { folder, blocks, maker, judge })
     }
 
     /// Runs of a slot's reference: read, or made now and returned as an attempt too.
@@ -62,22 +59,12 @@ impl<'a> BlockWorker<'a> {
         slot: &str,
         stop: &Stop,
     ) -> Result<(Vec<Record>, Option<Attempt>), WorkError> {
-        let Some(task) = self.reference(slot) else { return Ok((Vec::new(), None)) };
-        if let Some(made) = self.made(task.task)? {
+        let Some(task) = self.judge.reference(slot) else { return Ok((Vec::new(), None)) };
+        if let Some(made) = self.judge.made(task.task)? {
             return Ok((made.records, None));
         }
         let attempt = self.make(task, &[], stop)?;
         Ok((attempt.records.clone(), Some(attempt)))
-    }
-
-    fn reference(&self, slot: &str) -> Option<&'a Job> {
-        self.references.get(&self.blocks.waits_for(slot)?).copied()
-    }
-
-    fn made(&self, task: u64) -> Result<Option<Attempt>, FileError> {
-        let filed = self.folder.results().of_tasks(&BTreeSet::from([task]))?;
-        let mut attempts = filed.into_iter().filter_map(|filed| filed.attempt.ok());
-        Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
     fn make(&mut self, task: &Job, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
@@ -100,10 +87,14 @@ impl<'a> BlockWorker<'a> {
 }
 
 impl Worker for BlockWorker<'_> {
+    fn judge(&self) -> Option<&dyn RunJudge> {
+        Some(&self.judge)
+    }
+
     fn waits_for(&self, task: &Job) -> Result<Option<u64>, FileError> {
-        let reference = task.work.block().and_then(|slot| self.reference(slot));
+        let reference = task.work.block().and_then(|slot| self.judge.reference(slot));
         let Some(reference) = reference else { return Ok(None) };
-        Ok(self.made(reference.task)?.is_none().then_some(reference.task))
+        Ok(self.judge.made(reference.task)?.is_none().then_some(reference.task))
     }
 
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {

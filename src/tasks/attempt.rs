@@ -108,6 +108,24 @@ pub struct Filed {
     pub attempt: Result<Attempt, String>,
 }
 
+/// Judge of attempts at blocks, whose runs only a comparison knows.
+pub trait RunJudge {
+    /// Returns why the attempt does not have the runs of its task.
+    fn validate(&self, attempt: &Attempt) -> Result<(), String>;
+}
+
+impl Filed {
+    /// Rejects an attempt that does not have the runs of its task.
+    #[must_use]
+    pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
+        let Filed { path, attempt } = self;
+        let validated = |attempt: Attempt| {
+            judge.map_or(Ok(()), |judge| judge.validate(&attempt)).map(|()| attempt)
+        };
+        Filed { path, attempt: attempt.and_then(validated) }
+    }
+}
+
 /// Files of results of a plan.
 #[derive(Debug)]
 pub struct AttemptFiles {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::attempt::{Attempt, Filed, TaskOutcome};
+use super::attempt::{Attempt, Filed, RunJudge, TaskOutcome};
 use super::cover;
 use super::file::{self, FileError, at};
 use super::folder::{Folder, FolderError};
@@ -149,8 +149,25 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
 }
 
 impl Merged {
-    /// Reads every file.
-    pub fn of(folder: &Folder, tasks: &[Job], posed: Option<&Posed>) -> Result<Merged, MergeError> {
+    /// Reads every file of a question.
+    pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, MergeError> {
+        Merged::checked(folder, tasks, (Some(posed), None))
+    }
+
+    /// Reads every file of a comparison. Without a judge, any runs are accepted.
+    pub fn of_runs(
+        folder: &Folder,
+        tasks: &[Job],
+        judge: Option<&dyn RunJudge>,
+    ) -> Result<Merged, MergeError> {
+        Merged::checked(folder, tasks, (None, judge))
+    }
+
+    fn checked(
+        folder: &Folder,
+        tasks: &[Job],
+        (posed, judge): (Option<&Posed>, Option<&dyn RunJudge>),
+    ) -> Result<Merged, MergeError> {
         let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
         let mut merged = Merged {
             known: vec![KnownTask::default(); number],
@@ -166,7 +183,7 @@ impl Merged {
         let results = folder.results();
         results
             .each(|filed| {
-                if let Err((task, contradiction)) = merged.take(filed, posed) {
+                if let Err((task, contradiction)) = merged.take(filed.judged(judge), posed) {
                     contradictions.entry(task).or_insert(contradiction);
                 }
             })

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use super::attempt::AttemptFiles;
+use super::attempt::RunJudge;
 use super::file::{self, FileError, at};
 use super::queue::{Queue, Turn};
 use super::{Attempt, Folder, FolderError, Job, Purpose, TaskOutcome};
@@ -75,6 +75,11 @@ pub trait Worker {
     /// Works on a task. Attempts at its dependencies come first.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
+    /// Returns the judge of attempts at its tasks.
+    fn judge(&self) -> Option<&dyn RunJudge> {
+        None
+    }
+
     /// Returns the unfinished dependency.
     fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
@@ -137,7 +142,7 @@ fn work_on(
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
     let results = folder.results();
-    let before = settled(folder, &results, tasks.iter().map(|task| task.task), takes)?;
+    let before = settled(folder, tasks.iter().map(|task| task.task), takes, worker.judge())?;
     let mut tally = WorkTally::new(tasks, before, folder.cut()?);
     let open = tasks.iter().filter(|task| !tally.has(task.task));
     let mut queue = Queue::new(open, folder.in_hand(), takes.all);
@@ -159,7 +164,8 @@ fn work_on(
             Turn::End => return Ok((WorkEnd::Done, tally)),
         };
         // Another worker may have done it meanwhile.
-        if let Some(&outcome) = settled(folder, &results, [task.task], takes)?.get(&task.task) {
+        let before = settled(folder, [task.task], takes, worker.judge())?;
+        if let Some(&outcome) = before.get(&task.task) {
             tally.known.entry(task.task).or_insert(outcome);
             continue;
         }
@@ -182,11 +188,11 @@ fn work_on(
 /// Outcomes of tasks without work left: done, or at a limit without `again`.
 fn settled(
     folder: &Folder,
-    results: &AttemptFiles,
     tasks: impl IntoIterator<Item = u64>,
     takes: Takes,
+    judge: Option<&dyn RunJudge>,
 ) -> Result<BTreeMap<u64, TaskOutcome>, WorkError> {
-    let filed = results.of_tasks(&tasks.into_iter().collect())?;
+    let filed = folder.results().of_tasks(&tasks.into_iter().collect())?;
     let settles = |attempt: &Attempt| match attempt.outcome {
         // With `--proof`, a refutation counts only with its proof.
         TaskOutcome::Refuted => !wants_proofs(folder) || folder.has_proof(attempt.task),
@@ -194,7 +200,8 @@ fn settled(
         outcome => outcome.is_decisive(),
     };
     let mut settled = BTreeMap::new();
-    for attempt in filed.into_iter().filter_map(|filed| filed.attempt.ok()).filter(settles) {
+    let attempts = filed.into_iter().filter_map(|filed| filed.judged(judge).attempt.ok());
+    for attempt in attempts.filter(settles) {
         let known = settled.entry(attempt.task).or_insert(attempt.outcome);
         if attempt.outcome.is_decisive() {
             *known = attempt.outcome;

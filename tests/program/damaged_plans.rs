@@ -174,3 +174,52 @@ fn numbers_that_no_plan_has_are_refused() {
     }
     site.ends("work p -q", 0);
 }
+
+/// A block without all its runs, or with those of another task, is made again.
+#[test]
+fn a_block_has_the_runs_of_its_task() {
+    let site = Site::new();
+    let what = "--family gunport,abbott-window --size 3,4 --card totalizer,bdd --ask unsat,sat";
+    site.ends(&format!("plan compare {what} --seeds 2 -o p"), 0);
+    site.ends("work p -q", 0);
+    site.ends("merge p", 0);
+    let lines = site.timeless("p/comparison.jsonl");
+    let results = site.results("p");
+    let runs = |path: &Path| json(path)["records"].as_array().cloned().unwrap_or_default();
+    let whole = results.iter().filter(|path| runs(path).len() > 1);
+    let [one, other] = whole.take(2).collect::<Vec<_>>()[..] else { panic!("two blocks") };
+    let own = runs(one);
+    let twice = vec![own[0].clone(), own[0].clone()];
+    for records in [Vec::new(), own[1..].to_vec(), twice, runs(other)] {
+        edit(one, |attempt| attempt["records"] = records.into());
+        let said = site.ends("merge p", 3);
+        assert!(said.contains("it does not have the runs of its task"), "{said}");
+        assert!(said.contains("1 open"), "{said}");
+        let said = site.ends("work p", 0);
+        assert!(said.contains("1 task done"), "{said}");
+        site.ends("merge p", 0);
+        assert_eq!(site.timeless("p/comparison.jsonl"), lines);
+        for path in site.results("p").iter().filter(|path| !results.contains(path)) {
+            fs::rename(path, one).expect("the new result");
+        }
+    }
+}
+
+/// The run that finds an optimum is made again, and decides what the others have to be.
+#[test]
+fn a_lost_reference_is_made_again() {
+    let site = Site::new();
+    let what = "--family gunport --size 3,4 --card totalizer,bdd --ask unsat";
+    site.ends(&format!("plan compare {what} --seeds 2 -o p"), 0);
+    site.ends("work p -q", 0);
+    site.ends("merge p", 0);
+    let lines = site.timeless("p/comparison.jsonl");
+    let is_reference = |path: &&PathBuf| json(path)["records"][0]["reference"] == true;
+    let results = site.results("p");
+    let reference = results.iter().find(is_reference).expect("a reference");
+    edit(reference, |attempt| attempt["records"] = Value::Array(Vec::new()));
+    assert!(site.ends("merge p", 3).contains("1 open"));
+    site.ends("work p -q", 0);
+    assert!(site.ends("merge p", 0).contains("does not have the runs of its task"));
+    assert_eq!(site.timeless("p/comparison.jsonl"), lines);
+}

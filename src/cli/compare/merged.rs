@@ -5,17 +5,31 @@ use serde_json::Value;
 use crate::cli::merge::{progress, progress_in_json};
 use crate::cli::output::{Output, OutputTarget, ReportForm, deliver};
 use crate::cli::{Ending, Failure, shell};
+use crate::compare::blocks::Blocks;
 use crate::compare::claims::Claims;
+use crate::compare::judge::BlockJudge;
 use crate::compare::report::html;
 use crate::compare::report::text::{self, Detail};
 use crate::compare::summary::{Measure, Summary};
 use crate::record::Record;
 use crate::source::visible;
-use crate::tasks::Folder;
+use crate::tasks::header::Compared;
 use crate::tasks::merge::Merged;
+use crate::tasks::{Folder, Job};
 
 const LINES: &str = "comparison.jsonl";
 const PAGE: &str = "comparison.html";
+
+/// Reads the results of a comparison.
+pub(in crate::cli) fn merged(
+    folder: &Folder,
+    compared: &Compared,
+    tasks: &[Job],
+) -> Result<Merged, Failure> {
+    let blocks = Blocks::read(compared)?;
+    let judge = BlockJudge::new(folder, &blocks, tasks);
+    Ok(Merged::of_runs(folder, tasks, Some(&judge))?)
+}
 
 pub(in crate::cli) fn tell_merged(
     folder: &Folder,

@@ -1,0 +1,123 @@
+//! The judge of attempts at blocks: each has the runs of its task, no more and no fewer.
+//!
+//! The bound of a question may depend on the optimum that its reference found. So the runs of such
+//! a block are known after its reference; without an optimum there are none.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::blocks::Blocks;
+use super::execute;
+use super::plan::Block;
+use crate::record::Record;
+use crate::tasks::attempt::RunJudge;
+use crate::tasks::file::FileError;
+use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
+
+/// Judge of attempts at blocks.
+pub struct BlockJudge<'a> {
+    folder: &'a Folder,
+    blocks: &'a Blocks,
+    /// Slots by task.
+    slots: HashMap<u64, &'a str>,
+    /// Reference tasks by slot.
+    references: HashMap<String, &'a Job>,
+    /// Runs by slot, after each finished reference.
+    known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
+}
+
+/// Hash of the runs of a block, in any order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    fn of(runs: impl Iterator<Item = (String, Option<f64>, bool)>) -> Fingerprint {
+        let mut runs: Vec<(String, Option<u64>, bool)> = runs
+            .map(|(command, limit, is_reference)| (command, limit.map(f64::to_bits), is_reference))
+            .collect();
+        runs.sort();
+        let mut hasher = DefaultHasher::new();
+        runs.hash(&mut hasher);
+        Fingerprint(hasher.finish())
+    }
+
+    fn planned(block: &Block) -> Fingerprint {
+        Fingerprint::of(block.runs.iter().map(|run| {
+            let command = execute::command(&run.arguments());
+            (command, Some(run.repetition.wall_limit), run.is_reference)
+        }))
+    }
+
+    fn made(records: &[Record]) -> Fingerprint {
+        let made = records.iter();
+        Fingerprint::of(made.map(|one| (one.command.clone(), one.wall_limit, one.reference)))
+    }
+}
+
+impl<'a> BlockJudge<'a> {
+    /// Returns the judge of a plan with these tasks.
+    pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
+        let awaited: BTreeSet<String> =
+            tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
+        let slotted = tasks.iter().filter_map(|task| Some((task, task.work.block()?)));
+        let references = slotted.clone().filter(|(_, slot)| awaited.contains(*slot));
+        let references = references.map(|(task, slot)| (slot.to_owned(), task)).collect();
+        let slots = slotted.map(|(task, slot)| (task.task, slot)).collect();
+        BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
+    }
+
+    /// Returns the task of a slot's reference, if any.
+    pub fn reference(&self, slot: &str) -> Option<&'a Job> {
+        self.references.get(&self.blocks.waits_for(slot)?).copied()
+    }
+
+    /// Returns the finished attempt at a reference.
+    pub fn made(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
+        let filed = self.folder.results().of_tasks(&BTreeSet::from([reference]))?;
+        let mut attempts =
+            filed.into_iter().filter_map(|filed| filed.judged(Some(self)).attempt.ok());
+        Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
+    }
+
+    fn has_as_many_runs(&self, slot: &str, attempt: &Attempt) -> bool {
+        let planned = self.blocks.stand_in(slot);
+        planned.is_some_and(|block| block.runs.len() == attempt.records.len())
+    }
+
+    /// Returns the runs of a slot: `None` if they are unknown.
+    fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
+        let nothing = Fingerprint::made(&[]);
+        let Some(reference) = self.reference(slot) else {
+            return Ok(Some(
+                self.blocks.block(slot, &[]).as_ref().map_or(nothing, Fingerprint::planned),
+            ));
+        };
+        if !self.known.borrow().contains_key(&reference.task) {
+            let Some(made) = self.made(reference.task)? else { return Ok(None) };
+            let siblings = self.blocks.siblings(slot, &made.records);
+            let runs = siblings.iter().map(|block| (block.slot(), Fingerprint::planned(block)));
+            self.known.borrow_mut().insert(reference.task, runs.collect());
+        }
+        let known = self.known.borrow();
+        let runs = known.get(&reference.task).and_then(|runs| runs.get(slot));
+        Ok(Some(runs.copied().unwrap_or(nothing)))
+    }
+}
+
+impl RunJudge for BlockJudge<'_> {
+    fn validate(&self, attempt: &Attempt) -> Result<(), String> {
+        let Some(slot) = self.slots.get(&attempt.task) else { return Ok(()) };
+        if attempt.outcome != TaskOutcome::Made {
+            return Ok(());
+        }
+        match self.expected(slot) {
+            Ok(Some(runs)) if runs == Fingerprint::made(&attempt.records) => Ok(()),
+            Ok(Some(_)) => Err("it does not have the runs of its task".to_owned()),
+            // A lost reference is made again, and then decides.
+            Ok(None) if self.has_as_many_runs(slot, attempt) => Ok(()),
+            Ok(None) => Err("the run that finds the optimum for its task has no result".to_owned()),
+            Err(failed) => Err(failed.to_string()),
+        }
+    }
+}
