@@ -340,7 +340,11 @@ impl Copies<'_> {
             ShownAnswers::Known(known) => Proved::Answers(Number::of(known, said)),
         };
         let claimed = self.certificate.claimed();
-        if !said.implies(*says, self.cost) || !proved.covers(&claimed) || proved.is_nothing() {
+        let is_covered = match (&proved, &claimed) {
+            (Proved::Problem(said), Proved::Problem(says)) => said.implies(*says, self.cost),
+            _ => said.implies(*says, self.cost) && proved.covers(&claimed),
+        };
+        if !is_covered || proved.is_nothing() {
             return Err(Doubt::OtherClaim {
                 claimed: claimed.in_words(reopened.opened.as_problem()),
                 heard: heard.in_words_of_checker(),
