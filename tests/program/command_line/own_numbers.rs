@@ -329,7 +329,7 @@ fn a_changed_claim_or_plan_is_named() {
     let best = says.trim_start_matches("{\"optimum\":").trim_end_matches('}').to_owned();
     let says = format!("\"optimum\": {best}");
     for (is, other) in [
-        ("\"r1c1".to_owned(), "\"q1c1".to_owned()),
+        ("\"hole[0,0]".to_owned(), "\"hole[9,9]".to_owned()),
         ("\"formulation\": \"".to_owned(), "\"formulation\": \"no-".to_owned()),
         (says.clone(), "\"optimum\": \"x\"".to_owned()),
         (says, format!("\"bounds\": {{\"best\": {best}, \"reached\": null, \"more\": 1}}")),
