@@ -424,7 +424,7 @@ fn a_search_may_start_from_an_answer() {
     bench.write("broken.txt", broken);
     bench.write("queens", QUEENS);
     for (line, told) in [
-        ("solve armies --size 6 --start broken.txt", "broken.txt:2:1: a start answer that breaks"),
+        ("solve armies --size 6 --start broken.txt", "--> broken.txt:2:1"),
         ("solve armies --size 5 --start four.txt", "breaks a rule"),
         ("solve armies --size 6 --start missing.txt", "cannot read missing.txt"),
         ("solve armies --size 6 --start four.txt --solver wcnf:true", "the whole question"),
