@@ -273,7 +273,7 @@ fn a_fault_names_the_key_and_no_type() {
         ("[1]", "a value is not right at line 1"),
         ("{\"size\": null}", "missing field `kind` at line 1"),
         ("{\"sizes\": null}", "unknown field `sizes`, expected `size` or `kind` at line 1"),
-        ("{\"size\": nul}", "expected ident at line 1 column 12"),
+        ("{\"size\": nul}", "expected ident at line 1 column 13"),
     ] {
         let said = fault_of(text);
         assert!(said.starts_with(told), "{text}: {said}");
