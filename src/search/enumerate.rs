@@ -122,6 +122,17 @@ fn bounded(
     task.taken_in(prepared, finding).map(Some)
 }
 
+/// Calls the solvers once and counts the time.
+fn solve(
+    workers: &mut Workers,
+    conflicts: i32,
+    finding: &mut Finding,
+) -> Result<SolverVerdict, SearchError> {
+    let spent = &mut finding.statistics.solving;
+    let verdict = spent.time(|| workers.solve(&[], conflicts));
+    workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
+}
+
 /// Enumerates the answers of one model until there are `most` in total. Returns `Unsatisfiable` if
 /// there are no more.
 fn enumerate_model(
@@ -154,11 +165,7 @@ fn enumerate_model(
             break SolverVerdict::Stopped;
         }
         finding.ask(watch);
-        let spent = &mut finding.statistics.solving;
-        let verdict = spent.time(|| workers.solve(&[], conflicts));
-        if let Some(trouble) = workers.take_error() {
-            return Err(trouble.into());
-        }
+        let verdict = solve(&mut workers, conflicts, finding)?;
         if verdict != SolverVerdict::Satisfiable {
             break verdict;
         }

@@ -157,7 +157,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_before_anything_runs() {
         ("compare holes --time-limit -1", "invalid value '-1'"),
         ("compare holes --time-limit 1e300", "invalid value '1e300'"),
         ("compare holes --seeds 0", "invalid value '0'"),
-        ("compare no-such-preset", "no preset `no-such-preset`"),
+        ("compare no-such-preset", "`no-such-preset` is no preset"),
         ("compare --report nothing.jsonl", "nothing.jsonl"),
         ("compare --family armies --size 4 --results .", "."),
     ] {
@@ -339,7 +339,7 @@ fn the_ranking_comes_first_and_fits() {
     let head: Vec<&str> = table[0].split_whitespace().collect();
     assert_eq!(head[..5], ["solved", "PAR2", "s", "on", "these"], "{told}");
     assert!(table[..9].iter().all(|line| line.chars().count() <= 100), "{told}");
-    assert!(!told.contains("size of all formulas") && told.contains("--findings says"), "{told}");
+    assert!(!told.contains("size of all formulas") && told.contains("--findings prints"), "{told}");
     let whole = printed(&quarrel(folder.path(), &format!("{line} --findings")));
     assert!(whole.contains("size of all formulas") && whole.contains("fastest in"), "{whole}");
     let plot = fs::read_to_string(folder.path().join("plots/solved.svg")).expect("a plot");

@@ -98,7 +98,7 @@ fn its_own_deduction_says_why() {
     let [_, told] = graphs.said("solve cover units --verbose --deduce dual", 0);
     assert!(!told.contains("payments") && told.contains("dual: "), "{told}");
     let [out, _] = graphs.said("solve cover units --bound 2", 1);
-    assert!(out.contains("payments: the value is at least 3 in every answer"), "{out}");
+    assert!(out.contains("the deduction `payments` shows that the value is at least 3"), "{out}");
 }
 
 /// Returns the value and the variable (from 0) of each term of a sum such as `+3 x1 -2 x2`.

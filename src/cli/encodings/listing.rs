@@ -157,6 +157,24 @@ pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
     format!("{object:#}\n")
 }
 
+/// Section about `auto`.
+const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
+    constraint the encoding that did least work on the measured constraints of its kind with the nearest \
+    length, and for an objective the best shape. If none is surely better, it takes the default. The \
+    measurements are \
+    in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
+    encodings --explain FAMILY` shows those behind a choice.\n\n`--pb auto`, the default, depends on the \
+    size. \
+    The generalized totalizer or the decision diagram is chosen, whichever has fewer clauses, if these \
+    are at most 200,000; else `binary-merge` up to a \
+    million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
+    to 100,000 clauses, else `mixed-radix`, one structure for all bounds \
+    ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
+    the default, keeps the order of a puzzle's model. For a model file it takes the order that places \
+    counted literals nearest to those with which they share constraints; `quarrel encodings --explain \
+    model FILE` shows how near in each \
+    ([which order](orders.md)).\n";
+
 pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
@@ -200,22 +218,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     for (name, about) in SHAPES {
         text += &format!("| `{name}` | {about} |\n");
     }
-    text += "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
-             constraint the encoding that did least work on the measured constraints of its kind with the nearest \
-             length, and for an objective the best shape. If none is surely better, it takes the default. The \
-             measurements are \
-             in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
-             encodings --explain FAMILY` shows those behind a choice.\n\n`--pb auto`, the default, depends on the \
-             size. \
-             The generalized totalizer or the decision diagram is chosen, whichever has fewer clauses, if these \
-             are at most 200,000; else `binary-merge` up to a \
-             million clauses, and then `adder`. Bounds of a search have the generalized totalizer up \
-             to 100,000 clauses, else `mixed-radix`, one structure for all bounds \
-             ([measured](comparing.md#encodings-of-weights)).\n\n`--order auto`, \
-             the default, keeps the order of a puzzle's model. For a model file it takes the order that places \
-             counted literals nearest to those with which they share constraints; `quarrel encodings --explain \
-             model FILE` shows how near in each \
-             ([which order](orders.md)).\n";
+    text += OF_AUTO;
     with_contents(&text)
 }
 

@@ -266,6 +266,29 @@ impl<'a> CutTree<'a> {
         came
     }
 
+    /// Searches one side of a branch, and returns whether the other side was given away meanwhile.
+    fn first_side(
+        &mut self,
+        choice: Fixed,
+        host: &mut dyn Host,
+    ) -> Result<(NodeVerdict, bool), SearchError> {
+        let place = self.trail.len();
+        let before = self.program.clone();
+        self.fix(Fixing { fixed: choice, why: None });
+        self.weight /= 2.0;
+        self.open.push(OpenNode { place, share: self.weight, is_given: false });
+        let came = match self.cut(ROUNDS, host)? {
+            Some(came) => self.counted(came),
+            None => self.node(host)?,
+        };
+        let is_given = self.open.pop().is_some_and(|open| open.is_given);
+        self.forget(place);
+        // The other side starts from the node's own table. Even before columns were dropped,
+        // continuing from the end of the first side took twice the time.
+        self.program = before;
+        Ok((came, is_given))
+    }
+
     fn refute(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         loop {
             if host.is_over(self.progress) {
@@ -294,19 +317,7 @@ impl<'a> CutTree<'a> {
                 NextStep::None => return Ok(NodeVerdict::Stopped),
             };
             let place = self.trail.len();
-            let before = self.program.clone();
-            self.fix(Fixing { fixed: choice, why: None });
-            self.weight /= 2.0;
-            self.open.push(OpenNode { place, share: self.weight, is_given: false });
-            let came = match self.cut(ROUNDS, host)? {
-                Some(came) => self.counted(came),
-                None => self.node(host)?,
-            };
-            let is_given = self.open.pop().is_some_and(|open| open.is_given);
-            self.forget(place);
-            // The other side starts from the node's own table. Even before columns were dropped,
-            // continuing from the end of the first side took twice the time.
-            self.program = before;
+            let (came, is_given) = self.first_side(choice, host)?;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
                 // Another thread counts what it was given.
