@@ -205,7 +205,7 @@ impl Reopened {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !Exact::whole(cost).is_said(told) {
                 let value = self.problem().told(value);
-                let valued = if value.to_string() == cost.to_string() {
+                let valued = if value == cost.to_string() {
                     String::new()
                 } else {
                     format!(", since its value is {value}")

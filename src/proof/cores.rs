@@ -3,9 +3,9 @@
 //!
 //! For a part with literals S, a core-guided search knows S >= c, and assumes that a literal z is
 //! false which means "at least d of S". Here d is c + 1, or more if the numbers between are
-//! impossible. A core is a clause of such literals. For each part, d - 1 times S >= c plus d ~z + S
-//! >= d, divided by d, is S + ~z >= c + 1. With the clause these add up to a lower bound on all
-//! parts together, one more than the sum of their c. A part may be a single literal of the
+//! impossible. A core is a clause of such literals. For each part, d - 1 times S >= c, plus
+//! d ~z + S >= d, divided by d, is S + ~z >= c + 1. With the clause these add up to a lower bound on
+//! all parts together, one more than the sum of their c. A part may be a single literal of the
 //! objective.
 
 use super::cost::CostBounds;
