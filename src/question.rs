@@ -8,7 +8,8 @@
 //! A question with its problem is [`Posed`]. Only that makes the [`Task`] of a search and the
 //! [`Export`] of a file.
 //!
-//! [`Task`]: crate::search::Task [`Export`]: crate::export::Export
+//! [`Task`]: crate::search::Task
+//! [`Export`]: crate::export::Export
 
 use std::fmt;
 use std::str::FromStr;
