@@ -75,7 +75,7 @@ pub use statistics::{Cubes, Spent, Statistics};
 pub use strategy::{Division, Fit, STRATEGIES, Strategy, by_clauses, strategy};
 pub use task::{Answers, Task};
 
-/// The reason why a search ended without a finding.
+/// The reason why a search failed.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
     /// A chosen encoding has no form for a constraint of the model.
@@ -84,7 +84,7 @@ pub enum SearchError {
     /// An external solver failed, or its output was refused.
     #[error(transparent)]
     Solver(#[from] ExternalError),
-    /// There is no proof of this search.
+    /// A proof is requested that this search cannot write.
     #[error(transparent)]
     Unprovable(#[from] Unprovable),
     /// The chosen strategy does not suit the model of the problem.
@@ -97,7 +97,7 @@ pub enum SearchError {
         /// The requirement that the model does not meet.
         needs: &'static str,
     },
-    /// Answers are to differ in a variable that the model does not have.
+    /// The question distinguishes answers by a variable that the model does not have; its label.
     #[error(
         "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
     )]
@@ -105,10 +105,11 @@ pub enum SearchError {
     /// The system could not start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
-    /// A problem and its model disagree about the objective or the values.
+    /// A problem and its model disagree about the objective or its values.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),
-    /// The model and the rules disagree about an answer.
+    /// The model and the rules of the puzzle disagree about an answer. The fields are the
+    /// disagreement and the answer.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
 }
@@ -151,7 +152,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     } else {
         task.bound
     };
-    // A proof logs the answer where the bound is decided.
+    // Not with a proof: it must contain the answer, which the decision below logs.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, value)) = task.known_to_reach(bound)
     {

@@ -35,10 +35,10 @@ mod parities;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The tick limit of an explanation: a second on most boards.
+/// The work limit of an explanation, in the solver's ticks: a second on most boards.
 const TICKS: u64 = 100_000_000;
 
-/// The tick limit of a question whose answer is not essential.
+/// The work limit, in ticks, of one call whose answer is not essential.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 const FIRST_LOOK: i32 = 100;
@@ -48,11 +48,12 @@ const FIRST_LOOK: i32 = 100;
 /// more.
 const ORDERS: usize = 8;
 
-/// Another order is tried only below this amount of [`ClashQuestion::work`].
+/// The most [`ClashQuestion::work`] after which another order is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns a clash, if it is found soon. A formulation for single values of the objective has no
-/// model without a value, so only a given that no answer can show is reported.
+/// Returns a clash of the task's constraints, if one is found soon. A formulation for single values
+/// of the objective has no model without a value, so only a given that no answer can show is
+/// reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -117,7 +118,7 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
 
 struct ClashQuestion<'a> {
     origins: &'a [Origin],
-    /// By origin: a selector for each time that it occurs.
+    /// The selectors of each origin, one for each time that the origin occurs.
     selectors: Vec<Vec<Lit>>,
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
@@ -138,14 +139,14 @@ impl Set {
 }
 
 enum Answered {
-    /// Its members clash, and these of them do already.
+    /// The origins clash; these of them suffice for a clash.
     Clash(Vec<usize>),
     Solution,
     Unknown,
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Returns `None` if the model is not encoded in time.
+    /// Encodes a model with selectors. Returns `None` if time runs out.
     fn new(
         task: &Task,
         model: &Model,
@@ -192,8 +193,8 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// Returns the smallest of a clash and those that deletion finds in other orders: `larger` from
-    /// its start, from its end, and shuffled while this is cheap.
+    /// Shrinks `larger` by deletion in several orders: from its start, from its end, and shuffled
+    /// while this is cheap. Returns the smallest of these clashes and `smallest`.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -233,8 +234,8 @@ impl<'a> ClashQuestion<'a> {
         set
     }
 
-    /// Returns the work so far, the same on every machine: ticks, plus eight a clause for each
-    /// call, which the solver does not count.
+    /// Returns the work so far, the same on every machine: the solver's ticks, plus eight a clause
+    /// for each call, which the solver does not count.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }

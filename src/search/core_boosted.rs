@@ -39,14 +39,14 @@ const CONFLICTS: i32 = 10_000;
 
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// The tick limit for the cores of a weighted sum: some seconds.
+/// The limit of the cores of a weighted sum, in the solver's ticks: some seconds.
 const TICKS: u64 = 200_000_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     boosted(optimiser, TICKS)
 }
 
-/// Searches by cores, with a tick limit for a weighted sum, and then from above.
+/// Searches by cores, with a limit in ticks for a weighted sum, and then by improving answers.
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -62,9 +62,10 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 
 struct PartCosts {
     part: CountedPart,
-    /// Least number of its literals that are true.
+    /// The least number of literals of the part that are true in every answer.
     least: usize,
-    /// The literal that demands that no more are true; `None` if all may be true.
+    /// The literal that demands that at most `least` literals of the part are true; `None` if all
+    /// may be true.
     no_more: Option<Lit>,
 }
 

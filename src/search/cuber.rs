@@ -53,17 +53,17 @@ use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The children of a node examine this share of the literals that it examined, and at least this
-/// number.
+/// The children of a node examine at least this number of the literals that the node examined, or
+/// the share [`KEPT`] of them.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
-/// The limit of leaves, including decided ones, for each requested cube.
+/// The most leaves, including decided ones, for each requested cube.
 const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// The seed of the short runs. Equal seeds divide alike.
+    /// The seed of the short runs. Equal seeds give equal cubes.
     pub seed: u32,
     pub mode: Mode,
     /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube. If
@@ -81,7 +81,8 @@ impl Cutting {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals of the path. The sibling has the negation of the last.
+    /// The literals of the path from the root to the leaf. The sibling of the leaf has the last
+    /// literal negated.
     pub cube: Vec<Lit>,
     /// The verdict of propagation and the short run; `Stopped` if it is still to be solved.
     pub verdict: SolverVerdict,
@@ -93,7 +94,7 @@ pub struct Cuber {
     variables: usize,
     lookahead: Lookahead,
     solver: Solver,
-    /// The clauses learnt since the last look.
+    /// The clauses that the solver has learnt since the last short run.
     news: Learnt,
     learnt: Vec<Vec<Lit>>,
     stop: Stop,
@@ -102,7 +103,8 @@ pub struct Cuber {
 struct CubeNode {
     leaf: Leaf,
     share: f64,
-    /// The literals that may divide it, the parent's best first; empty if none does.
+    /// The literals that may divide the node, in the order of the parent's lookahead; empty if none
+    /// does.
     divisors: Vec<Lit>,
 }
 
@@ -127,10 +129,10 @@ impl Cuber {
 
     /// Divides a cube into `number` cubes of about equal work, and decided leaves.
     ///
-    /// They are the leaves of a binary tree: each node branches on one literal, and its children
-    /// append that literal or its negation to its cube. So together they cover `under`. There are
-    /// fewer cubes if the search is to stop, no literal divides, a solution is found, or four times
-    /// as many leaves do not suffice.
+    /// The cubes are the leaves of a binary tree: each node branches on one literal, and its
+    /// children append that literal or its negation to its cube. So together they cover `under`.
+    /// There are fewer cubes if the search is to stop, no literal divides, a solution is found, or
+    /// the tree has four times as many leaves as requested.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {

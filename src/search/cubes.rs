@@ -64,8 +64,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The largest number of rows and columns together for which this is the default: 2 · 22, a day for
-/// the square.
+/// The largest number of rows and columns together for which this search is the default: 2 · 22.
+/// The square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
@@ -185,7 +185,8 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next outer colouring. Returns `None` at the end or if stopped.
+    /// Bounds the cubes of the next outer colouring. Returns `None` if there is no further one or
+    /// if stopped.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -195,7 +196,7 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Asks the solver about the remaining cubes. Returns false if the survey is to end.
+    /// Asks the solver about the remaining cubes. Returns whether the survey goes on.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -220,7 +221,7 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
-    /// Returns the negations of the literals that two colourings close.
+    /// Returns the cube of two colourings: the negations of the literals that they exclude.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -246,7 +247,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Counts an outer colouring, and returns the progress at times.
+    /// Counts an outer colouring as surveyed. Returns the progress if a report is due.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;

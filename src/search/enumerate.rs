@@ -1,9 +1,9 @@
 //! Enumerates answers by projection: a blocking clause excludes each answer from the next search.
 //!
-//! The projection is onto the literals by which the model shows its answer, so auxiliary variables
-//! or numberings count nothing twice. The clause omits literals that others imply: if a constraint
-//! states that exactly k of some literals are true, the k true ones suffice. On a board with one
-//! queen in each row this leaves n of n² literals.
+//! The projection is onto the literals by which the model shows its answer, so no answer counts
+//! twice because of auxiliary variables. The clause omits literals that others imply: if a
+//! constraint states that exactly k of some literals are true, the k true ones suffice. On a board
+//! with one queen in each row this leaves n of n² literals.
 
 use super::known::KnownAnswers;
 use super::workers::Workers;
@@ -14,7 +14,7 @@ use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::SolverVerdict;
 
-/// Enumerates and records as many answers at a bound as the question asks for.
+/// Finds and records as many answers that reach a bound as the question asks for.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -97,7 +97,7 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// States the bound. Returns `None` if deductions exclude it.
+/// Adds the bound to a model. Returns `None` if deductions exclude the bound.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -107,7 +107,7 @@ fn bounded(
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return task.taken_in(prepared, finding).map(Some);
     };
-    // A clausal proof is about the clauses, without earlier deductions.
+    // A clausal proof is a proof of the clauses alone, without earlier deductions.
     if task.clausal().is_none() && prepared.bounds(goal).excludes(bound) {
         task.taken_in(prepared, finding)?;
         finding.exclude(goal.sense, bound);
@@ -122,7 +122,7 @@ fn bounded(
     task.taken_in(prepared, finding).map(Some)
 }
 
-/// Calls the solvers once and counts the time.
+/// Calls the solvers once and records the time.
 fn solve(
     workers: &mut Workers,
     conflicts: i32,
@@ -133,7 +133,7 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
-/// Enumerates the answers of one model until there are `most` in total. Returns `Unsatisfiable` if
+/// Enumerates the answers of one model until `most` are found in total. Returns `Unsatisfiable` if
 /// there are no more.
 fn enumerate_model(
     task: &Task,

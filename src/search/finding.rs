@@ -17,9 +17,9 @@ use crate::symmetry::FoundSymmetries;
 /// A report during a search.
 #[derive(Debug)]
 pub enum Event {
-    /// New knowledge: the finding if the search were stopped now.
+    /// The finding at this moment, since it has changed.
     Progress(Box<Finding>),
-    /// An answer that was asked for, with its solution.
+    /// An answer that the question asked for, and its solution.
     Answer(Answer, Values),
 }
 
@@ -38,7 +38,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the name in JSON.
+    /// Returns the name of the status in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
@@ -49,7 +49,7 @@ impl Status {
     }
 }
 
-/// The bounds at a moment of a search.
+/// The bounds of the objective at a moment of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
     /// The value of the best answer so far.
@@ -63,52 +63,54 @@ pub struct BoundStep {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// How it ended.
+    /// How the search ended.
     pub status: Status,
     /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,
-    /// The number of symmetries broken.
+    /// The number of symmetries that are broken.
     pub symmetries: usize,
-    /// The detected symmetries, if any were searched for.
+    /// The detected symmetries, if symmetries were detected.
     pub found: Option<FoundSymmetries>,
-    /// The bounds of the objective, if there is one and no bound was given.
+    /// The bounds of the objective; `None` without an objective, or if the question states a bound.
     pub bounds: Option<Bounds>,
-    /// The steps by which these bounds were found.
+    /// The steps by which the bounds were found.
     pub log: Vec<BoundStep>,
-    /// The value of the answer, with an objective.
+    /// The value of the answer, if there is an objective.
     pub value: Option<i64>,
-    /// The answer; with an objective, the best one.
+    /// The answer; if there is an objective, the best answer found.
     pub answer: Option<Answer>,
-    /// True if it is unique, false if there is another; `None` if not asked or unknown.
+    /// True if the answer is the only one, false if there is another; `None` if not asked or
+    /// unknown.
     pub unique: Option<bool>,
-    /// Another answer, if that was asked and there is one.
+    /// Another answer, if the question asked for one and there is one.
     pub other: Option<Answer>,
-    /// The number of answers, if that was asked.
+    /// The number of answers found, if the question asked for it.
     pub count: Option<u64>,
     /// True if all answers are counted or listed.
     pub complete: bool,
     /// True if a limit or a signal ended the search early.
     pub stopped: bool,
     /// True if integer programming is often faster on such models: a weighted sum is optimised, and
-    /// one row in ten has weights or half of them are exactly-ones.
+    /// at least a tenth of the literals in constraints are in weighted sums or at least half are in
+    /// exactly-ones.
     pub suits_integer_programs: bool,
-    /// The bound that is being tried.
+    /// The bound that the search is trying, if any.
     pub trying: Option<i64>,
     /// The reason why there is no answer, if known.
     pub reason: Option<NoAnswerReason>,
     /// The evidence for the claim that there is no answer, no better one, or no further one.
     pub ground: ClaimGround,
-    /// Sizes, work and time.
+    /// The sizes, work and times of the search.
     pub statistics: Statistics,
-    /// True if the bound is the exact value of the counted answers, as for the least of several
+    /// True if the counted answers have exactly the bound as value, as for the least of several
     /// counts.
     pub exactly: bool,
-    /// The strategy for the optimum.
+    /// The strategy of the search for the optimum.
     pub strategy: &'static Strategy,
 }
 
 impl Finding {
-    /// Returns what is known before a search.
+    /// Returns the finding before a search, in which nothing is known.
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -135,14 +137,14 @@ impl Finding {
         }
     }
 
-    /// Returns the cells in which the two answers differ, if another one was found.
+    /// Returns the cells in which the two answers differ; none without a second answer.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
-    /// Searches for the reason, if wanted, after publishing the finding. A reason found is also
-    /// evidence of this search.
+    /// Searches for the reason why there is no answer, if requested, after publishing the finding.
+    /// A reason also proves that there is no answer.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -154,8 +156,8 @@ impl Finding {
         }
     }
 
-    /// Records a call of the solver. The first is published beforehand, since it may not return in
-    /// time.
+    /// Records that the solver is called. Before the first call the finding is published, since
+    /// that call may not return in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -181,7 +183,7 @@ impl Finding {
         }
     }
 
-    /// Returns the evidence for the claim, if one is made.
+    /// Returns the evidence for the claim of this finding, if it makes one.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)
@@ -215,7 +217,7 @@ impl Finding {
         }
     }
 
-    /// Records that the search was abandoned. Earlier results stay, perhaps without an explanation.
+    /// Records that the search was abandoned, unless it was complete. Earlier results stay.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }
@@ -229,8 +231,8 @@ impl Finding {
     }
 }
 
-/// Returns whether integer programming is often faster: its cuts from weighted rows and cliques
-/// close gaps that clauses do not.
+/// Returns whether integer programming is often faster on a model: its cuts from weighted rows and
+/// cliques close gaps that clauses do not.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

@@ -4,8 +4,8 @@
 //! constructed. A claim that there is no answer, no better one or no further one is refused if a
 //! known answer contradicts it. The embedded solver is trusted.
 //!
-//! A list of answers is complete only if it has the known ones. If answers differ by some variables
-//! only, it is merely known that there is one.
+//! A list of answers is complete only if it contains the known answers. If the list is projected to
+//! some variables, only the claim that there is no answer can be refused.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::ClaimGround;
@@ -21,7 +21,7 @@ impl KnownAnswers {
         KnownAnswers(Vec::new())
     }
 
-    /// Returns the answers that contradict a solver which does not find them.
+    /// Returns the answers that a solver must find, unless the solver is trusted.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -42,8 +42,8 @@ impl KnownAnswers {
         });
     }
 
-    /// Refuses the claim that there are no more answers, if a known one that reaches the bound is
-    /// missing.
+    /// Refuses the claim that there are no more answers, if a known answer that reaches the bound
+    /// was not found.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -71,8 +71,8 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses the claim that no answer reaches the bound, or that none is better than the best one, if
-/// a known answer contradicts it.
+/// Refuses the claim that no answer reaches the bound, or that no answer is better than the best
+/// one, if a known answer contradicts it.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

@@ -3,8 +3,8 @@
 //! If the parity of every line is stated, a good answer has few literals more than one on each odd
 //! line. [`sums`] lists every **profile**: the number of literals on each line. A profile is a
 //! cube, in which the solver usually decides within some dozen conflicts. A bound is refuted when
-//! all its profiles are; dependencies between lines may leave it none. The best bound is demanded
-//! first: it has the fewest profiles, and is often reached.
+//! all its profiles are; because of dependencies between lines, a bound may have none. The best
+//! bound is demanded first: it has the fewest profiles, and is often reached.
 //!
 //! The search first samples profiles of each bound with few conflicts, to find answers, and then
 //! tries all. The order is spread over the list, since neighbours are alike. Of profiles that
@@ -65,15 +65,16 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const CONFLICTS: i32 = 1000;
 
-/// The limits for a board. The solver takes milliseconds for a profile.
+/// The limits of the search on a board. The solver takes milliseconds for a profile.
 struct Means {
-    /// Steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 × 33.
+    /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
+    /// 33.
     steps: u64,
-    /// The number of sampled profiles of each bound.
+    /// The largest number of sampled profiles of each bound.
     sample: u64,
-    /// The number of these that the solver is asked about.
+    /// The largest number of sampled profiles that the solver is asked about.
     asked: u64,
-    /// The largest number of profiles, up to symmetry, that are all tried.
+    /// The largest number of profiles, up to symmetry, of which all are tried.
     profiles: u64,
 }
 
@@ -84,8 +85,8 @@ impl Means {
     }
 
     /// Returns the smaller limits for the sampling before a tree of bounds: the solver is asked
-    /// about a third as many profiles as there are literals. For square windows with sides to 33,
-    /// the sampling found the best answer within 60 questions, except for 29: within 187.
+    /// about at most a third as many profiles as there are literals. On square windows with sides
+    /// up to 33, the sampling found the best answer within 60 questions, except on 29: within 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
@@ -118,7 +119,8 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
-/// Tries all profiles of bounds with few, and some of the others, before a tree.
+/// Tries all profiles of the bounds that have few, and a sample of the profiles of other bounds,
+/// before a tree of bounds.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -135,7 +137,7 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     }
 }
 
-/// Returns whether all profiles from the best bound to `decided` can be listed.
+/// Returns whether all profiles of all bounds from the best to `decided` can be listed.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::of(model, stop) else { return false };
     let mut steps = Means::of(sums.literals()).steps;
@@ -145,7 +147,7 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-/// Tries a share of the profiles of each bound, down to the one to be decided.
+/// Tries a share of the profiles of each bound, from the best bound to the one to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
         Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
@@ -157,7 +159,8 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// Returns `None` if numbers grow too large or the search is to stop.
+/// Returns the line sums of the model, or `None` if numbers grow too large or the search is to
+/// stop.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
@@ -176,12 +179,13 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
 struct SumSurvey {
     bound: i64,
     share: Share,
-    /// The literals that the bound allows beyond those that every answer needs.
+    /// The number of literals that the bound allows in addition to those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried, in an order that is spread over the list.
+    /// The number of profiles tried so far, in an order that is spread over the list.
     tried: u64,
-    /// Step in the list of profiles from one that is tried to the next; coprime to their number.
+    /// The step in the list from a profile that is tried to the next, coprime to the number of
+    /// profiles.
     stride: u64,
     open: Vec<u64>,
     asked: u64,
@@ -221,7 +225,8 @@ impl SumSurvey {
     }
 }
 
-/// Returns a step near the golden section that visits every place.
+/// Returns a step near the golden section of `number` that visits every place of a list of this
+/// length.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
@@ -273,7 +278,7 @@ impl<'a> SumSearch<'a> {
             if sampled == Outcome::Stopped {
                 return Ok(());
             }
-            // If a bound has too many profiles, every worse bound has too.
+            // If a bound has too many profiles, every worse bound has too many as well.
             all_listed &= self.affords(&survey);
             if all_listed {
                 surveys.push(survey);
@@ -299,7 +304,7 @@ impl<'a> SumSearch<'a> {
         if !has_answer(optimiser)? {
             return Ok(());
         }
-        // A worse bound cannot be refuted if a better one is not.
+        // If a bound is not refuted, no worse bound can be refuted.
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
@@ -315,7 +320,7 @@ impl<'a> SumSearch<'a> {
             if all_refuted {
                 match self.refute_in(&mut proof, log, optimiser, (tried, survey.cubes())) {
                     Ok(Outcome::Refuted) => optimiser.refute(tried),
-                    // Clauses refute what the tree cannot derive.
+                    // If the tree cannot derive a refutation, the search by clauses takes over.
                     Ok(Outcome::Reached | Outcome::Stopped)
                     | Err(SearchError::Unprovable(Unprovable::Sums)) => break,
                     Err(error) => return Err(error),
@@ -343,7 +348,7 @@ impl<'a> SumSearch<'a> {
         tree::refute(self, optimiser, proof, (bound, cubes))
     }
 
-    /// Tries every profile of a share, down to the bound to be decided.
+    /// Tries every profile of a share, from the best bound to the one to be decided.
     fn go_through_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -363,7 +368,7 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Reports why there is no list: a stop, or too many profiles.
+    /// Returns why there is no list: a stop, or the error that there are too many profiles.
     fn unlisted(&self) -> Result<Outcome, SearchError> {
         let needs = "profiles of line sums that are few enough to be listed";
         if self.stop.reached() {
@@ -418,8 +423,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Searches a profile for an answer. Skips those of other shares, and those that a symmetry
-    /// makes smaller.
+    /// Searches for an answer with a profile. Skips profiles of other shares, and those that a
+    /// symmetry makes smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -442,7 +447,7 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Returns whether the search may go on: an answer is known, a bound is to be decided, or the
+/// Returns whether the search may go on: an answer is known, the question states a bound, or the
 /// solver finds an answer.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
@@ -451,7 +456,8 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns the literals that demand the sum, or `None` if stopped.
+    /// Returns the literals that demand that exactly `sum` literals of the line are true, or `None`
+    /// if stopped.
     fn demands(
         &mut self,
         sum: u32,

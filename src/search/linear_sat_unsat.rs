@@ -6,8 +6,8 @@
 //!
 //! If the last refutation takes long, easy bounds are proved meanwhile, from the limit on, for a
 //! smaller gap. A window of 19 × 19 has two of them, proved in a tenth of a second. They do not
-//! help the last refutation, and soon become a burden: after 10,000 conflicts instead of 200,000,
-//! armies of 9 × 9 took half as many conflicts again.
+//! help the last refutation, and make it harder: if they are tried after 10,000 conflicts instead
+//! of 200,000, armies of 9 × 9 takes half as many conflicts again.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -21,7 +21,7 @@ pub(super) const STRATEGY: Strategy = Strategy {
     ..linear_unsat_sat::STRATEGY
 };
 
-/// The conflict limit of a bound before easy bounds are tried.
+/// The number of conflicts spent on a bound before easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;

@@ -24,13 +24,14 @@ pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
-/// A literal that divides a cube, and how many literals each side decides.
+/// A literal that divides a cube, and the number of literals that each side decides.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],
 }
 
-/// Returns all variables, including those of encodings, which divide best.
+/// Returns all variables of a formula, as positive literals. Those of encodings are included, since
+/// they divide best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -51,7 +52,8 @@ impl Lookahead {
         }
     }
 
-    /// Returns the consequences of a literal, or `None` if it contradicts the clauses.
+    /// Returns the literals that a literal implies by unit propagation, or `None` if it contradicts
+    /// the clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
@@ -70,7 +72,7 @@ impl Lookahead {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube, and returns whether there is no contradiction.
+    /// Propagates a cube. Returns whether there is no contradiction.
     pub fn descend(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
@@ -94,7 +96,8 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Tries every open literal, and concludes its other side if one side fails.
+    /// Tries both sides of every open literal. If one side fails, concludes the other; returns
+    /// `None` if both fail.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
@@ -116,7 +119,8 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// Ranks by the product of what both sides decide, then by the sum.
+    /// Returns the rank of a branch: the product of the numbers of literals that its sides decide,
+    /// then their sum.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

@@ -1,7 +1,7 @@
 //! Symmetries of a model as maps of a board's lines.
 //!
 //! If a symmetry maps all literals of each line to one line, it maps lines. The images of the
-//! literals show this, so a room declares its symmetries once, over its variables.
+//! literals show this, so a puzzle declares its symmetries once, over the variables of its model.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::model::{Lit, Symmetry};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     pub lit: Lit,
-    /// Its line in each partition.
+    /// The literal's line in each partition.
     pub lines: Vec<usize>,
 }
 
@@ -18,14 +18,15 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     pub partitions: Vec<usize>,
-    /// By partition and line, the image of the line.
+    /// The image of each line, by partition.
     pub lines: Vec<Vec<usize>>,
-    /// True if it exchanges the two counts.
+    /// True if the symmetry exchanges the two counts.
     pub swaps: bool,
 }
 
 impl Movement {
-    /// Returns `None` unless all literals of a line go to one line and one side.
+    /// Returns a symmetry as a map of lines, or `None` unless it maps all literals of each line to
+    /// one line, and each side to one side.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -47,7 +48,7 @@ impl Movement {
 /// The possible images of each partition's lines in each other one.
 struct Images {
     numbers: Vec<usize>,
-    /// By partition, other partition and line: the common image of its literals so far.
+    /// The common image of the literals of a line so far, by partition, other partition and line.
     to: Vec<Vec<Vec<Image>>>,
 }
 
@@ -76,8 +77,8 @@ impl Images {
         }
     }
 
-    /// Returns the images of partitions and lines, or `None` if a partition has no image as a
-    /// whole.
+    /// Returns the images of partitions and lines, or `None` if a partition is not mapped to one
+    /// partition as a whole.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

@@ -26,7 +26,7 @@
 //! - **smaller cores** (`cores.rs`): a literal is removed if the rest is refuted within few
 //!   conflicts;
 //! - **multipliers** of the linear relaxation (`dual.rs`), once cores alone have taken as long as
-//!   these;
+//!   solving the relaxation;
 //! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
 //!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT
 //!   2019).
@@ -73,7 +73,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Pays for cores within a tick limit. If that does not suffice, makes bounds refer to the
+/// Pays for cores within a limit of ticks. If the limit is reached, makes bounds refer to the
 /// remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
@@ -92,18 +92,19 @@ const CONFLICTS_BETWEEN: i32 = 2_000;
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     cost: Cost,
-    /// The parts of a cost of 1, the unit of weights and `paid`.
+    /// The number of parts of a cost of 1. Weights and `paid` are in such parts.
     unit: u128,
-    /// The proved least cost of every answer.
+    /// The proved least cost of an answer, in parts.
     paid: u128,
-    /// The remaining cost of each literal if it is true.
+    /// The remaining cost of each soft literal, if it is true.
     softs: BTreeMap<Lit, u128>,
     totals: Vec<CoreTotal>,
-    /// By output: its counter, and the number of true literals that it states.
+    /// For each output, its counter, and the number of true literals that the output states.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// The cores without a counter, each with the cost of every true literal beyond the first.
+    /// The cores without a counter, each with the cost of every true literal in addition to the
+    /// first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// The number of ticks after which the search ends.
+    /// The tick count at which the search ends, if it has such a limit.
     patience: Option<u64>,
 }
 
@@ -121,7 +122,7 @@ enum Goes {
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns `None` if the objective is not one sum.
+    /// Starts a search, or returns `None` if the objective is not one sum.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -151,7 +152,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Finds a first answer, and pays for at-most-ones.
+    /// Finds a first answer, pays for groups of which at most one literal is false, and hardens.
     fn begin(&mut self) -> Result<Goes, SearchError> {
         let is_known = self.optimiser.bounds().best.is_some();
         if !is_known && self.ask()? == Goes::No || self.pay_exclusive()? == Goes::No {
@@ -160,7 +161,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds refer to the soft literals and all further outputs.
+    /// Makes bounds refer to the soft literals and to all further outputs of their counters.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -194,7 +195,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
                 return Ok(Goes::No);
             }
-            // A literal now fixed to false may have been true in the last answer.
+            // A literal that is now fixed to false may have been true in the last answer.
             if has_pending || self.softs.len() < softs {
                 continue;
             }
@@ -207,7 +208,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::No)
     }
 
-    /// Pays for cores until there is an answer without true soft literals of a level.
+    /// Pays for cores until an answer makes all soft literals of a level false.
     fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -279,7 +280,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.goes()
     }
 
-    /// Subtracts a weight from a soft literal, and charges the next output if it is one.
+    /// Subtracts a weight from a soft literal. If the literal is an output, charges the next
+    /// output.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {
@@ -297,7 +299,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         let payment = *payment;
         let fewer = match self.optimiser.at_most(part, number - 1)? {
             UpperBound::Stopped => return Ok(Goes::No),
-            // The counter has fewer literals.
+            // The counter has fewer than `number` literals.
             UpperBound::Trivial => return Ok(Goes::On),
             UpperBound::Demanded(fewer) => fewer,
         };
@@ -319,7 +321,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::On)
     }
 
-    /// Returns the largest cost that is still of interest.
+    /// Returns the largest cost of an answer that is still of interest.
     fn most_of_better(&self) -> Option<u128> {
         u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
     }

@@ -1,5 +1,5 @@
-//! The search for an optimum and for a bound: chooses the strategy and encodes the model. What the
-//! strategy leaves open is searched by clauses.
+//! The search for an optimum and for a bound: chooses the strategy and encodes the model. If a
+//! strategy by cubes leaves the question open, the search by clauses takes over.
 
 use super::optimiser::Optimiser;
 use super::outcome::{Outcome, Worked};
@@ -14,7 +14,7 @@ use crate::problem::Answer;
 use crate::proof::Unprovable;
 use crate::solver::SolverVerdict;
 
-/// Finds the optimum, or as much as time allows.
+/// Searches for the optimum, and records the best answer and the best bound found in time.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -42,7 +42,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// A proof also needs the solution of a known answer.
+/// Records a known answer at the start. With a proof, this needs the solution of the answer too.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -58,7 +58,7 @@ fn start_from(
     Ok(())
 }
 
-/// Decides by a strategy for optima whether an answer reaches `bound`.
+/// Decides, by a strategy for optima, whether an answer reaches `bound`.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -81,8 +81,8 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the chosen or the best strategy. If one with cubes leaves something, clauses search
-/// the rest.
+/// Searches by the chosen or the best strategy. If a strategy with cubes leaves the question open,
+/// the search by clauses takes over.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
@@ -90,8 +90,8 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // If a bound is wanted, strategies that go from bound to bound give way to the one that
-        // starts there.
+        // If the question states a bound, strategies that go from bound to bound are replaced by
+        // the one that starts at this bound.
         strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
             super::by_clauses()
         }
@@ -123,8 +123,8 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Returns the record and the strategy's result, or `None` if nothing was left to do or the search
-/// was stopped.
+/// Searches by a strategy. Returns the record and the strategy's result, which is `None` if nothing
+/// was left to do or the search was stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -167,7 +167,7 @@ fn search_by<'a, T>(
     Ok((optimiser.into_record(), Some(said)))
 }
 
-/// Searches one model per value, from the best on. Each refuted value proves a bound.
+/// Searches one model for each value, from the best value on. Each refuted value proves a bound.
 fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

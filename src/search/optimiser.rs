@@ -35,16 +35,16 @@ pub struct Optimiser<'a> {
 
 /// An upper bound on the number of true literals of a part.
 pub enum UpperBound {
-    /// This literal demands it.
+    /// The literal demands the bound.
     Demanded(Lit),
-    /// Every assignment satisfies it.
+    /// Every assignment satisfies the bound.
     Trivial,
-    /// Its clauses are not written, since the search is to stop.
+    /// The clauses of the bound are not written, since the search is to stop.
     Stopped,
 }
 
-/// The distance of the tried bound from the limit: 0 for a count. For a weighted sum, which may
-/// have too many values, it doubles after each refutation.
+/// The distance of the tried bound from the limit of the objective: 0 for a count. For a weighted
+/// sum, which may have too many values, the distance doubles after each refutation.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -57,7 +57,7 @@ impl Stride {
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
     }
 
-    /// Returns the bound at this distance from the limit.
+    /// Returns the bound at the distance of this stride from the limit.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().past_limit(self.steps)
     }
@@ -88,18 +88,19 @@ impl<'a> Optimiser<'a> {
 }
 
 impl Optimiser<'_> {
-    /// Returns the bounds so far.
+    /// Returns the bounds proved and reached so far.
     pub fn bounds(&self) -> Bounds {
         self.record.bounds()
     }
 
-    /// Returns whether nothing is left to do: optimum or bound decided, or the gap small enough.
+    /// Returns whether nothing is left to do: the optimum or the bound is decided, or the gap is
+    /// small enough.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
 
-    /// Returns the next value better than the best answer; without an answer, the worst possible
-    /// one.
+    /// Returns the next value better than the best answer; without an answer, the worst acceptable
+    /// value. Returns `None` if the search is settled.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -109,13 +110,14 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Returns the bound to be decided, rounded to the next better possible value, unless the
-    /// optimum is wanted.
+    /// Returns the bound that the question states, rounded to the next possible value as good, or
+    /// `None` if it asks for the optimum.
     pub fn decided(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// Returns the next bound worse than `bound` but better than the best answer.
+    /// Returns the next bound worse than `bound` that no answer reaches yet and that the question
+    /// still asks about.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -128,7 +130,7 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Does the same within a number of conflicts.
+    /// Does what [`demand`](Optimiser::demand) does, within a number of conflicts.
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -143,8 +145,8 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best value that is still possible, and worse ones by strides, until one is not
-    /// refuted within this number of conflicts.
+    /// Demands the best value that is still possible, and then worse ones by strides, until a value
+    /// is not refuted within `conflicts` conflicts.
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::of(self);
         while !self.is_settled() {
@@ -198,8 +200,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Encodes what is missing to demand a bound, and returns the literals that demand it: none if
-    /// every answer reaches it. `None` if stopped.
+    /// Encodes the missing clauses that demand a bound. Returns the literals that demand it: none
+    /// if every answer reaches it; `None` if stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -258,8 +260,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds clauses to the solvers, and counts them under "bound". `before` is the earlier number
-    /// of variables.
+    /// Adds clauses to the solvers, and counts them under "bound". `before` is the number of
+    /// variables before these clauses.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -276,8 +278,8 @@ impl Optimiser<'_> {
 
 /// For searches that divide a bound into cubes.
 impl<'a> Optimiser<'a> {
-    /// Searches a cube for an answer at least as good as `bound`. If there is none, this does not
-    /// refute the bound.
+    /// Searches a cube for an answer at least as good as `bound`. Without an answer, the bound is
+    /// not refuted.
     pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
@@ -288,7 +290,7 @@ impl<'a> Optimiser<'a> {
         self.record.refute(bound);
     }
 
-    /// Returns the log of the proof, if one is written.
+    /// Returns the log of the proof, if the search writes one.
     pub fn log(&self) -> Option<&'a Log> {
         self.task.log()
     }
@@ -305,35 +307,35 @@ impl<'a> Optimiser<'a> {
         &self.model
     }
 
-    /// Returns the number of threads, whether symmetries may be used, and when to stop.
+    /// Returns the number of threads, whether symmetries may be used, and the signal to stop.
     pub fn terms(&self) -> (usize, bool, Stop) {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
-    /// Records the bound that is tried and the progress of its cubes, and publishes both.
+    /// Records the bound that the search tries and the progress of its cubes, and publishes both.
     pub fn report(&mut self, bound: i64, cubes: Cubes) {
         self.record.finding.trying = Some(bound);
         self.record.finding.statistics.cubes = Some(cubes);
         self.record.publish();
     }
 
-    /// Records the number of symmetries used.
+    /// Records the number of symmetries that the search uses.
     pub fn use_symmetries(&mut self, number: usize) {
         self.record.finding.symmetries = number;
     }
 
-    /// Runs a step whose time counts as solving.
+    /// Runs a step, and counts its time as solving.
     pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
         self.solving_with(|_| step())
     }
 
-    /// Returns a part that counts these literals separately.
+    /// Returns a part that counts only the literals `lits`.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::over(lits, &self.task.encodings)
     }
 
-    /// Returns the literals that demand exactly `number` true literals of a part, or `None` if
-    /// stopped.
+    /// Encodes that exactly `number` literals of a part are true. Returns the literals that demand
+    /// this, or `None` if stopped.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -351,7 +353,7 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// For searches guided by cores, which count parts of the objective separately.
+/// For searches guided by cores.
 impl Optimiser<'_> {
     /// Returns the objective in parts of one literal each; none if it is the least of several
     /// counts.
@@ -359,7 +361,8 @@ impl Optimiser<'_> {
         self.formula.parts()
     }
 
-    /// Encodes that at most `most` literals of a part are true.
+    /// Encodes that at most `most` literals of a part are true. Returns the literal that demands
+    /// this, if one is needed.
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -374,7 +377,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Searches for an answer under assumptions within a number of conflicts, and records it.
+    /// Searches for an answer under assumptions within a number of conflicts, and records the
+    /// answer.
     pub fn try_assumptions(
         &mut self,
         assumptions: &[Lit],
@@ -383,13 +387,13 @@ impl Optimiser<'_> {
         self.assume(assumptions, conflicts)
     }
 
-    /// Returns the assumptions that cannot all be true, after a refutation.
+    /// Returns the core of the last refutation: assumptions that cannot all be true.
     pub fn core(&self) -> Vec<Lit> {
         self.workers.core().to_vec()
     }
 
-    /// Records that the last core makes at least `least` literals of all parts true in every
-    /// answer.
+    /// Records that, by the last core, every answer makes at least `least` literals of the parts
+    /// true.
     pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
             log.take_core()?;
@@ -404,14 +408,14 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes bounds refer to other costs: the remaining costs of a weighted objective, beyond
-    /// `paid`.
+    /// Makes bounds refer to the remaining costs of a weighted objective. `paid` is what every
+    /// answer costs besides.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         self.written.clear();
         self.formula.bound_costs(costs, paid);
     }
 
-    /// Makes bounds refer to the sum of all parts.
+    /// Makes bounds refer to the sum of `parts`, which cover the objective.
     pub fn count_by(&mut self, parts: CountedPart) {
         self.formula.count_by(parts);
     }
@@ -420,7 +424,7 @@ impl Optimiser<'_> {
 /// For searches that pay costs literal by literal.
 impl Optimiser<'_> {
     /// Returns the literals that make the value worse, over distinct variables, with their costs,
-    /// and the relation of cost and value. Returns `None` for the least of several counts.
+    /// and the relation of cost and value; `None` for the least of several counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let weighted = self.model.objective().and_then(Cost::of_weights);
         weighted.or_else(|| {
@@ -439,8 +443,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value still of interest: it reaches the bound to be decided and beats the
-    /// best answer.
+    /// Returns the worst value still of interest: one that reaches the question's bound and is
+    /// better than the best answer. Returns `None` if every value is.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -451,7 +455,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that the answers still searched for do not exist.
+    /// Records that no answer of interest is left.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {
@@ -461,7 +465,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds a clause permanently. Returns false if stopped.
+    /// Adds a clause permanently. Returns whether it is added, which it is not if stopped.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
         let Some((&last, others)) = lits.split_last() else { return Ok(true) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
@@ -470,12 +474,12 @@ impl Optimiser<'_> {
         Ok(added.is_some())
     }
 
-    /// Returns the solver's work in its own unit, which is the same in equal runs.
+    /// Returns the solver's work in ticks, its own unit. Equal runs have equal work.
     pub fn ticks(&self) -> u64 {
         self.record.finding.statistics.effort.ticks
     }
 
-    /// Runs a step on the model whose time counts as solving.
+    /// Runs a step on the model, and counts its time as solving.
     pub fn solving_with<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
         let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
         statistics.solving.time(|| step(model))
@@ -487,7 +491,8 @@ impl Optimiser<'_> {
         self.formula.fresh()
     }
 
-    /// If `so`, makes the solvers decide the literals as true; otherwise ends that.
+    /// Makes the solvers prefer these literals to be true when they decide variables; if not `so`,
+    /// ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }

@@ -1,26 +1,26 @@
-//! The outcomes of demanded bounds, and of pieces of a question.
+//! The outcomes of demanded bounds, and of the pieces of a divided question.
 
 use crate::problem::Answer;
 use crate::solver::Effort;
 
-/// The outcome of a demanded bound.
+/// The outcome of a search for an answer that reaches a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// An answer reaches it, and may be better.
+    /// An answer reaches the bound, and may be better.
     Reached,
-    /// No answer reaches it.
+    /// No answer reaches the bound.
     Refuted,
-    /// The search was stopped before that was known.
+    /// The search was stopped before it was known whether an answer reaches the bound.
     Stopped,
 }
 
-/// The result of a piece.
+/// The result of one piece of a divided question.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// Whether it has an answer.
+    /// Whether the piece has an answer.
     pub outcome: Outcome,
-    /// The answer, which has passed its check.
+    /// The answer, if there is one. It has passed its check.
     pub answer: Option<Answer>,
-    /// The work of the solver.
+    /// The work of the solver on the piece.
     pub effort: Effort,
 }

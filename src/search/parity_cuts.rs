@@ -62,14 +62,14 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The work limit of a small tree, some ten milliseconds. With more, squares take longer.
+/// The work limit of a small tree: some ten milliseconds. With a higher limit, squares take longer.
 const SMALL: u64 = 1 << 23;
 
 fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// Returns the parities, if this strategy suits the model.
+/// Returns the parities of the model, or an error if this strategy does not suit the model.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
@@ -117,7 +117,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         })
     });
     match (searched, log) {
-        // Clauses refute what the tree cannot derive.
+        // If the tree cannot derive a refutation, the search by clauses takes over.
         (Ok(()) | Err(SearchError::Unprovable(Unprovable::Cuts)), Some(_)) => {
             line_sums::leave_to_clauses(optimiser)
         }
@@ -168,7 +168,7 @@ fn refute_all(
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
-        // No answer has a value that no number of literals gives.
+        // No answer has a value that does not correspond to a number of literals.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
@@ -213,7 +213,7 @@ impl Host for Asker<'_, '_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
-        // An answer that misses the bound to be decided does not count.
+        // An answer that does not reach the question's bound does not count.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {
@@ -228,7 +228,7 @@ impl Host for Asker<'_, '_> {
             Outcome::Reached if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
                 AfterAnswer::Reached
             }
-            // The gap may be small enough.
+            // The gap may now be small enough.
             Outcome::Reached if self.optimiser.is_settled() => AfterAnswer::Stopped,
             Outcome::Reached | Outcome::Refuted => AfterAnswer::GoesOn,
         })
@@ -243,7 +243,7 @@ impl Host for Asker<'_, '_> {
     }
 }
 
-/// Stops a tree that is not small.
+/// Ends the search of a tree that is not small.
 struct Briefly<'a, 'b, 'c> {
     asker: &'a mut Asker<'b, 'c>,
 }

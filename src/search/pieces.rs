@@ -58,7 +58,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Returns its literals, if it is a cube.
+    /// Returns the literals of the piece, if it is a cube.
     pub fn cube(&self) -> Option<&[Lit]> {
         match self {
             Piece::Cube(cube) => Some(cube),
@@ -66,7 +66,7 @@ impl Piece {
         }
     }
 
-    /// Returns its share, if it is one.
+    /// Returns the share, if the piece is one.
     pub fn share(&self) -> Option<Share> {
         match self {
             Piece::Cube(_) => None,
@@ -78,18 +78,18 @@ impl Piece {
 /// The reason why a question is not divided into pieces.
 #[derive(thiserror::Error, Debug)]
 pub enum Indivisible {
-    /// It cannot be searched at all.
+    /// The question cannot be searched at all.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// It is answered without a search.
+    /// The question is answered without a search; the reason.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
-    /// It asks for an optimum, and no answer is known that is to be improved.
+    /// The question asks for an optimum, and no answer is known that could be improved.
     #[error(
         "no answer is known yet, so there is no value to beat: name the value to be reached with --bound"
     )]
     NothingToBeat,
-    /// It has a model for each value of the objective.
+    /// The formulation has one model for each value of the objective.
     #[error(
         "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
     )]
@@ -106,21 +106,21 @@ pub enum Indivisible {
     TooManyCases {
         /// The name of the strategy.
         strategy: &'static str,
-        /// The bound, in the numbers of the problem's author.
+        /// The bound, in the units of the puzzle's author.
         bound: String,
     },
-    /// Stopped before the question was divided.
+    /// The search was stopped before the question was divided.
     #[error("the search was stopped before the question was divided")]
     Stopped,
 }
 
-/// A question at its bound, ready to be solved in pieces.
+/// A question with its bound, ready to be solved in pieces.
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
     strategy: &'static Strategy,
-    /// The model for strategies that divide it themselves.
+    /// The model for strategies that divide the bound themselves.
     prepared: Prepared,
-    /// The model with symmetries broken and the bound stated.
+    /// The model with symmetries broken and, without a proof, the bound stated.
     model: Model,
     clauses: Clauses,
     variables: usize,
@@ -130,9 +130,9 @@ pub struct Pieces<'a> {
 
 /// Divides pieces into smaller ones.
 pub struct Cutter {
-    /// `None` if the strategy divides.
+    /// The cuber that divides cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
-    /// True if others may use its learnt clauses.
+    /// True if workers may use the clauses that the cuber has learnt.
     tells: bool,
 }
 
@@ -154,45 +154,45 @@ impl Cutter {
         }
     }
 
-    /// Returns the short clauses learnt so far. They follow from the question alone, and a worker
-    /// on any piece starts with them.
+    /// Returns the short clauses learnt so far, with which a worker on any piece starts. They
+    /// follow from the question alone.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
     }
 }
 
-/// The parts of a piece.
+/// The smaller pieces into which a piece is divided.
 #[derive(Clone, Debug)]
 pub struct Parts {
-    /// The parts, which cover the piece.
+    /// The smaller pieces, which together cover the divided piece.
     pub pieces: Vec<Piece>,
-    /// True if the cuber has left one of them open.
+    /// True if at least one of the smaller pieces is not decided yet.
     pub is_open: bool,
 }
 
-/// What a worker on a cube starts with.
+/// What a worker on a cube starts with, in addition to the clauses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aid<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// Whether it first tries every literal by propagation. A cube that the cuber refuted in this
-    /// way may take a solver long.
+    /// True if the worker first tries every literal by propagation. A cube that the cuber refuted
+    /// in this way may take a solver long.
     pub looks_ahead: bool,
 }
 
-/// The limits of a worker on a piece, and its proof.
+/// The limits of the work on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<'a> {
     /// The conflict limit.
     pub conflicts: Option<u64>,
-    /// The proof of the piece, if one is wanted.
+    /// The proof of the piece, if one is written.
     pub proof: Option<ClausalProof>,
-    /// When to stop.
+    /// The signal to stop.
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the best known one. Fails if there is none or no answer is
-/// known.
+/// Returns the next value better than the best known one. Fails if no value is better or no answer
+/// is known.
 pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
         return Err(Indivisible::NothingToBeat);
@@ -207,9 +207,9 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     })
 }
 
-/// Returns the best strategy for dividing a question: the task's own, or the first that divides the
-/// bound itself, even one too large for it on one machine. Fails if the task's strategy does not
-/// divide this bound.
+/// Returns the strategy that divides a question: the strategy of the task, if it can divide this
+/// bound, else the first that suits the model and divides the bound, even if the bound is too large
+/// for it on one machine.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -240,8 +240,8 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares a task. With an objective, its bound is the value to be reached. Fails if the
-    /// question is already settled or cannot be searched.
+    /// Prepares a task whose bound is the value to be reached, if there is an objective. Fails if
+    /// the question is already settled or cannot be searched.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
         if let Some(reason) = task.problem.obstacle() {
             return Err(Indivisible::Settled(reason.to_string()));
@@ -277,7 +277,7 @@ impl<'a> Pieces<'a> {
         Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
     }
 
-    /// Returns whether a proof is wanted.
+    /// Returns whether the pieces get a proof.
     pub fn is_certified(&self) -> bool {
         self.task.log().is_some()
     }
@@ -288,11 +288,12 @@ impl<'a> Pieces<'a> {
         Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
     }
 
-    /// Adds the LRAT proof of a piece to the proof of the problem, which has derived the clauses.
+    /// Adds the LRAT proof of a piece to the proof of the problem, in which the clauses are already
+    /// derived.
     ///
     /// # Panics
     ///
-    /// If no proof is wanted.
+    /// If the task has no proof.
     pub fn take_piece(
         &self,
         joined: &mut Joined,
@@ -304,7 +305,7 @@ impl<'a> Pieces<'a> {
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
-    /// Returns the strategy that solves pieces, if it divides them.
+    /// Returns the strategy that solves the pieces, if it divides the bound itself.
     pub fn strategy(&self) -> Option<&'static Strategy> {
         Some(self.strategy).filter(|strategy| !strategy.by_clauses())
     }
@@ -331,7 +332,7 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Returns whether the formula has the variable of a literal.
+    /// Returns whether the literal's variable is in the formula.
     pub fn knows(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
@@ -341,15 +342,15 @@ impl<'a> Pieces<'a> {
         if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
     }
 
-    /// Returns a cutter for this question. Its short runs take some hundredths of the conflicts of
-    /// a task.
+    /// Returns a cutter for this question. Its short runs use some hundredths of the conflict limit
+    /// of a task.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// Returns a cutter that uses propagation alone: a worker with a lower limit may not decide
-    /// what a short run decides.
+    /// Returns a cutter that uses propagation alone, since a worker with a lower limit may not
+    /// decide what a short run decides.
     pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
         self.cutter_that_looks(0, stop)
     }
@@ -436,13 +437,13 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The conflicts of a short run: some hundredths of a task.
+/// The largest conflict limit of a short run: some hundredths of a task.
 const GLANCE: i32 = 200;
 
-/// The least number of short runs in a task's conflict limit.
+/// The number of short runs that would use up the conflict limit of a task.
 const GLANCES: u64 = 20;
 
-/// States the bound, if deduction leaves the question open.
+/// Adds the bound to the model. Fails if deductions settle the question.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

@@ -1,4 +1,4 @@
-//! The reason why a board has no answer, in words: an obvious obstacle, or a clash.
+//! The reason why there is no answer, in words: an obvious obstacle, a deduction or a clash.
 
 use std::fmt;
 
@@ -8,39 +8,38 @@ use crate::problem::Broken;
 /// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswerReason {
-    /// An obstacle that is visible without a search.
+    /// An obstacle that is visible without a search, in words.
     Obstacle(String),
-    /// A deduced fact, which excludes the bound.
+    /// A deduced fact that excludes the bound, in words.
     Deduced(String),
     /// Constraints that cannot all hold.
     Clash(RuleClash),
 }
 
-/// Regions, clues, rules and givens that cannot all hold, together with everything that has no
-/// origin.
+/// Regions, clues, rules and givens that cannot all hold, together with the constraints that have
+/// no origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClash {
     /// The origins that clash, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
-    /// True if each is needed: without any one of them the others have a solution.
+    /// True if each origin is needed: without any one of them the others have a solution.
     pub is_minimal: bool,
-    /// True if the board has givens, none of which is among the origins.
+    /// True if the board has givens, and none of them is among the origins.
     pub whatever_is_given: bool,
-    /// The rule that the givens break, if nothing else clashes and this is visible without a
-    /// search.
+    /// The rule that the givens break, if only givens clash and the rule shows it without a search.
     pub broken: Option<Broken>,
-    /// True if there is a board, whose rows and columns the names may contain.
+    /// True if the problem has a board. Then names of origins may contain rows and columns.
     pub has_board: bool,
 }
 
 /// The largest number of names that are listed.
 const MOST_NAMED: usize = 12;
 
-/// Added because directives of boards and JSON count rows and columns from 0.
+/// A remark after the text, since directives of boards and JSON count rows and columns from 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
-    /// Returns the text before the names.
+    /// Returns the text that precedes the names.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let said = match (self.is_minimal, self.origins.len()) {
@@ -58,7 +57,7 @@ impl RuleClash {
         format!("{said}{whatever}{counted}")
     }
 
-    /// Returns the first names, and how many more there are.
+    /// Returns the first names, followed by the number of further ones.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();
@@ -74,7 +73,7 @@ impl RuleClash {
 }
 
 impl fmt::Display for NoAnswerReason {
-    /// Writes everything in one line.
+    /// Writes the reason in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoAnswerReason::Obstacle(said) | NoAnswerReason::Deduced(said) => f.write_str(said),

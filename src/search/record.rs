@@ -17,7 +17,7 @@ pub(super) struct SearchRecord<'a> {
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
     gap: Option<f64>,
-    /// The bound to be decided, or `None` if the optimum is wanted.
+    /// The bound that the question states, or `None` if it asks for the optimum.
     pub decided: Option<i64>,
 }
 
@@ -40,7 +40,8 @@ impl<'a> SearchRecord<'a> {
         self.bounds
     }
 
-    /// Returns whether nothing is left to do: optimum or bound decided, or the gap small enough.
+    /// Returns whether nothing is left to do: the optimum or the bound is decided, or the gap is
+    /// small enough.
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
@@ -53,7 +54,7 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer that is better than the best one. Returns whether it is.
+    /// Records an answer if it is better than the best one. Returns whether it is.
     pub fn improve(&mut self, answer: Answer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -64,7 +65,7 @@ impl<'a> SearchRecord<'a> {
             "answers only get better"
         );
         self.bounds.best = Some(value);
-        // An answer that misses the bound to be decided is none to the question.
+        // An answer that does not reach the question's bound is no answer to the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
             self.finding.value = Some(value);
@@ -87,7 +88,7 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Records the deduced bounds, and the step between values.
+    /// Records the bounds that deductions prove, and the step between possible values.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
         for deduction in &self.finding.deductions {
@@ -96,7 +97,7 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Logs changed bounds, and publishes the finding.
+    /// Records changed bounds and publishes the finding.
     fn tell(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
@@ -108,8 +109,8 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Records a call of the solver. The first is published beforehand, since it may not return in
-    /// time.
+    /// Records that the solver is called. Before the first call the finding is published, since
+    /// that call may not return in time.
     pub fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -117,7 +118,7 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Publishes the finding, without bounds if one is to be decided.
+    /// Publishes the finding; without bounds, if the question states a bound.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::split_mix;
 
-/// The cases whose hash is `first` modulo `of`.
+/// The cases whose hash is `first`, modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Share {
@@ -20,17 +20,18 @@ pub struct Share {
 }
 
 impl Share {
-    /// Every case.
+    /// The share with every case.
     pub const ALL: Share = Share { first: 0, of: 1 };
 
-    /// Returns whether the share has the case of these numbers.
+    /// Returns whether the case with these numbers belongs to the share.
     pub fn has(self, case: &[u32]) -> bool {
         self.of == 1
             || case.iter().fold(0, |hash, &number| split_mix(hash ^ u64::from(number))) % self.of
                 == self.first
     }
 
-    /// Divides the share into smaller ones, or returns it whole if a number would exceed 64 bits.
+    /// Divides the share into `number` smaller ones, or returns the share itself if a modulus would
+    /// exceed 64 bits.
     pub fn divided(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
@@ -44,7 +45,7 @@ impl Share {
     }
 
     /// Returns whether `shares` are the parts of [`Share::divided`], in any order and with
-    /// repetitions. Then they have every case of this share.
+    /// repetitions. If so, they have every case of this share.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };
@@ -56,7 +57,7 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// Makes a share from `first` and `of`. If `of` is 0, it has every case.
+    /// Makes a share from `first` and `of`. If `of` is 0, the share has every case.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }

@@ -15,7 +15,7 @@ use crate::solver::{Solver, SolverVerdict};
 
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// Returns a solution that shows an answer, if it is found soon.
+/// Returns a solution that shows an answer with its value, if one is found soon.
 pub(super) fn solution_of(
     answer: &Answer,
     value: i64,
@@ -32,7 +32,7 @@ pub(super) fn solution_of(
 pub enum Completion {
     /// An answer that contains the partial one.
     Whole(Answer),
-    /// No answer contains it.
+    /// No answer contains the partial one.
     Impossible,
     /// No answer was found within the conflict limit.
     Unknown,

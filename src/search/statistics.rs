@@ -7,20 +7,20 @@ use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
 
-/// The sizes of the formulas, and the work.
+/// The sizes of the formulas of a search, and its work.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Variables of the model and the encodings.
+    /// The number of variables of the model and the encodings.
     pub variables: usize,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: usize,
-    /// Literals in all clauses.
+    /// The number of literals in all clauses.
     pub literals: usize,
     /// The order of literals that was used.
     pub order: Option<Order>,
     /// The shape of the counters that was used.
     pub shape: Option<Shape>,
-    /// The encodings that were used, for the model and for each bound.
+    /// The encodings that were used for the constraints of the model and for bounds.
     pub settled: Settled,
     /// The size of each group of constraints.
     pub groups: Vec<(String, GroupSize)>,
@@ -30,7 +30,7 @@ pub struct Statistics {
     pub mode: Option<Mode>,
     /// The work of the solver.
     pub effort: Effort,
-    /// The cubes, if a bound was divided into cubes.
+    /// The progress by cubes, if a bound was divided into cubes.
     pub cubes: Option<Cubes>,
     /// The time spent on models and clauses.
     pub encoding: Spent,
@@ -43,15 +43,16 @@ pub struct Statistics {
 pub struct Cubes {
     /// The number of cubes that were bounded.
     pub bounded: u64,
-    /// The number of these that were left to the solver.
+    /// The number of bounded cubes that were left to the solver.
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The literals that the bound allows beyond those that every answer needs, if known.
+    /// The number of literals that the bound allows in addition to those that every answer needs,
+    /// if known.
     pub left_over: Option<f64>,
 }
 
-/// The time that something took.
+/// The time that a part of the search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spent {
     /// Seconds of wall-clock time.
@@ -78,7 +79,7 @@ impl Spent {
 }
 
 impl Statistics {
-    /// Several formulas add up, group by group.
+    /// Adds the sizes of a formula, group by group.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);

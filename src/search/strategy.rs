@@ -25,23 +25,23 @@ pub const STRATEGIES: &[Strategy] = &[
     core_boosted::STRATEGY,
 ];
 
-/// The order in which bounds are tried, and how each is decided.
+/// A strategy: the order in which it tries bounds, and how it decides each.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
-    /// The name by which a user chooses it.
+    /// The name of the strategy, as in `--search`.
     pub name: &'static str,
-    /// A description in one line.
+    /// A description of the strategy in one line.
     pub about: &'static str,
-    /// Returns whether it suits a model with declared symmetries.
+    /// Returns whether the strategy suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// How it divides a bound.
+    /// The way in which the strategy divides a bound.
     pub division: Division,
-    /// True if it needs cores, which external solvers do not report.
+    /// True if the strategy needs cores, which external solvers do not report.
     pub needs_cores: bool,
-    /// True if it demands bounds by a counter over the whole objective, which has to write all
-    /// weights.
+    /// True if the strategy demands bounds by a counter over the whole objective, which has to
+    /// encode all weights.
     pub demands: bool,
-    /// Returns whether a proof can derive its refutations for a model.
+    /// Returns whether a proof can derive the strategy's refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
     /// Demands bounds until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
@@ -50,38 +50,39 @@ pub struct Strategy {
 /// The way in which a strategy divides a bound.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
-    /// None: everything is search by clauses, so encodings can be compared.
+    /// Not at all: the search is by clauses, so encodings can be compared.
     Undivided,
     /// Into cubes. Such a strategy uses the declared symmetries itself, so the model does not break
     /// them.
     Cubes {
-        /// True if only the solver's work takes long, so that conflicts measure and limit it.
+        /// True if only the solver's work takes long, so that conflicts measure and limit the
+        /// search.
         in_conflicts: bool,
-        /// True if a proof of it uses the symmetries as clauses do.
+        /// True if a proof of the strategy uses the symmetries as a search by clauses does.
         breaks_symmetries: bool,
-        /// Describes its progress.
+        /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,
-        /// Returns whether the cubes of all bounds, from the best value that deduction leaves, can
-        /// be listed.
+        /// Returns whether the cubes of all bounds can be listed, from the best value that
+        /// deduction leaves to the given bound.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
-        /// Searches a share of the cubes of the bound to be decided. If all shares refute it, the
+        /// Searches a share of the cubes of the question's bound. If all shares refute it, the
         /// bound is refuted.
         share: fn(&mut Optimiser, Share) -> Result<Outcome, SearchError>,
     },
 }
 
 impl Strategy {
-    /// Returns whether everything is search by clauses.
+    /// Returns whether the strategy searches by clauses alone.
     pub fn by_clauses(&self) -> bool {
         matches!(self.division, Division::Undivided)
     }
 
-    /// Returns whether conflicts measure and limit its work.
+    /// Returns whether conflicts measure and limit the strategy's work.
     pub fn in_conflicts(&self) -> bool {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
-    /// Returns whether a proof uses symmetries as clauses do.
+    /// Returns whether a proof of the strategy uses symmetries as a search by clauses does.
     pub fn breaks_symmetries_in_proofs(&self) -> bool {
         matches!(
             self.division,
@@ -89,7 +90,7 @@ impl Strategy {
         )
     }
 
-    /// Describes its progress, if it divides into cubes.
+    /// Describes the progress of the cubes, if the strategy divides a bound into cubes.
     pub fn progress(&self, cubes: &Cubes) -> Option<String> {
         match self.division {
             Division::Undivided => None,
@@ -101,21 +102,22 @@ impl Strategy {
 /// How well a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// The model lacks what it needs.
+    /// The strategy cannot be used: the model lacks what it needs.
     None,
-    /// It can be used.
+    /// The strategy can be used.
     Possible,
-    /// It is the best known one, except for those before it in the table.
+    /// The strategy is the best known one, unless an earlier one in [`STRATEGIES`] is too.
     Best,
 }
 
-/// Returns the first strategy that demands bounds by clauses alone.
+/// Returns the first strategy that searches by clauses alone and demands bounds by a counter.
 pub fn by_clauses() -> &'static Strategy {
     let mut demanding = STRATEGIES.iter().filter(|strategy| strategy.demands);
     demanding.find(|strategy| strategy.by_clauses()).expect("most strategies do")
 }
 
-/// Returns the best known strategy for a model with declared symmetries, of those that pass.
+/// Returns the best known strategy for a model with declared symmetries, among those that `passes`
+/// accepts.
 pub fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,
@@ -125,7 +127,7 @@ pub fn best_strategy(
     passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
 }
 
-/// Returns the strategy with this name.
+/// Returns the strategy with this name, if there is one.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }

@@ -19,7 +19,7 @@ use crate::solver::{Choice, Listener, Mode, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// The answers that are wanted.
+/// The answers that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
@@ -27,49 +27,49 @@ pub enum Answers {
     One,
     /// One answer, and whether there is another.
     Unique,
-    /// The number of answers, counted up to a limit.
+    /// The number of answers; counting ends at the limit, if any.
     Count(Option<u64>),
-    /// The answers, up to a limit.
+    /// The answers themselves; listing ends at the limit, if any.
     All(Option<u64>),
 }
 
 /// A question about a problem, and the options of its search.
 #[derive(Clone)]
 pub struct Task<'a> {
-    /// The problem.
+    /// The problem that the question is about.
     pub problem: Held<'a>,
-    /// The formulation that states it.
+    /// The formulation of the problem that is searched.
     pub formulation: &'a Formulation,
-    /// The encodings of its constraints.
+    /// The encodings of the constraints.
     pub encodings: Encodings,
     /// True if the [clauses of the problem's own file](Problem::clauses) are searched unchanged,
     /// for a proof about that file. Then deductions and symmetry breaking must be off.
     pub as_written: bool,
-    /// The deductions before a search.
+    /// The deductions that are made before the search.
     pub rules: Rules,
-    /// The symmetries to break if one answer or the optimum is wanted.
+    /// The symmetries to break, if the question asks for one answer or the optimum.
     pub symmetry: Symmetries,
     /// True if the search for an optimum starts from a constructed answer.
     pub construct: bool,
     /// True if the search explains why there is no answer.
     pub explain: bool,
-    /// The labels of the variables in which several answers must differ; with `None`, all that the
-    /// answer is read from.
+    /// The labels of the variables in which several answers must differ. With `None`, all variables
+    /// from which the answer is read.
     pub projected: Option<Vec<String>>,
     /// The strategy for an optimum; with `None`, the best one for the model.
     pub strategy: Option<&'static Strategy>,
-    /// The value to be reached, instead of the optimum.
+    /// The value that an answer must reach; with `None`, the optimum is searched for.
     pub bound: Option<i64>,
     /// The bound in the words of the question, if no answer can have exactly that value.
     pub asked_bound: Option<String>,
-    /// The answers that are wanted.
+    /// The answers that the question asks for.
     pub answers: Answers,
     /// The mode of the solver; with `None`, the best one by measurement.
     pub mode: Option<Mode>,
-    /// The solver. An external one works alone.
+    /// The solver. An external solver works alone.
     pub solver: Choice,
-    /// The number of solvers that share the search for an optimum. With one, equal seeds make equal
-    /// runs.
+    /// The number of solvers that share the search for an optimum. With one solver, equal seeds
+    /// give equal runs.
     pub threads: usize,
     /// The seed of the solver.
     pub seed: u32,
@@ -82,23 +82,23 @@ pub struct Task<'a> {
     /// An answer that satisfies the rules, with its value, from which the search for an optimum
     /// starts.
     pub start: Option<(Answer, i64)>,
-    /// The resources that it may use, together with an external solver.
+    /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
-    /// The proof to write. If it is about the problem, deductions and symmetry breaking that it
-    /// cannot derive are left out. If it is about the clauses, a clause states the bound, as in an
-    /// export.
+    /// The proof to write, if any. In a proof of the problem, deductions and symmetry breaking
+    /// without a derivation are left out. For a proof of the clauses, a clause states the bound, as
+    /// in an export.
     pub listener: Option<Listener>,
-    /// When to stop.
+    /// The signal to stop.
     pub stop: Stop,
 }
 
 impl<'a> Task<'a> {
-    /// Asks for one answer or the optimum, with default options.
+    /// Makes a question for one answer or the optimum, with default options.
     pub fn new(problem: &'a dyn Problem, formulation: &'a Formulation) -> Task<'a> {
         Task::of(Held::Borrowed(problem), formulation)
     }
 
-    /// Does the same for a problem that may be shared.
+    /// Makes the same question as [`Task::new`], for a problem that may be shared.
     pub fn of(problem: Held<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -128,7 +128,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns its bound as it was asked.
+    /// Returns the bound in the words of the question.
     pub fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound?;
         Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.told(bound)))
@@ -139,8 +139,8 @@ impl<'a> Task<'a> {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
-    /// Returns the part of an answer that is asked for: of one that is told apart by some variables
-    /// these alone.
+    /// Returns the part of an answer that the question asks for: the whole, or only the variables
+    /// in which answers must differ.
     pub fn part(&self, answer: &Answer) -> Answer {
         match &self.projected {
             Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
@@ -148,8 +148,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the variables by name with their values in one of several answers, as far as they
-    /// are asked for.
+    /// Returns the names and values of the variables in an answer. If answers must differ in some
+    /// variables, returns only these. Returns `None` if the problem's answers are not assignments.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let mut values = self.problem.assignment(&answer.rows)?;
         if let Some(names) = &self.projected {
@@ -173,7 +173,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the model for a search. If one answer is enough, symmetries are broken.
+    /// Returns the model for a search, with symmetries broken if one answer is enough.
     pub fn prepared(&self) -> Stated<'_, Prepared> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -185,7 +185,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the model with declared symmetries. For a proof, symmetries without a derivation are
-    /// omitted, and such deductions unless named.
+    /// omitted, and also deductions without one, unless the user named them.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -202,7 +202,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// For a proof, clauses of deductions without a derivation are omitted unless named.
+    /// Returns which clauses of deductions are written. For a proof, those without a derivation are
+    /// omitted, unless the user named the deductions.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -210,7 +211,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Prepares the model without detecting symmetries, to choose a strategy.
+    /// Prepares the model without detection of symmetries, to choose a strategy.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -230,7 +231,8 @@ impl<'a> Task<'a> {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// Returns the strategies that suit the problem; none for a formulation for single values.
+    /// Returns the strategies that suit the problem; none for a formulation for single values of
+    /// the objective.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
@@ -239,7 +241,7 @@ impl<'a> Task<'a> {
         STRATEGIES.iter().filter(can).collect()
     }
 
-    /// Returns the strategy for an optimum.
+    /// Returns the strategy for an optimum: the chosen one, or the best one for the model.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
             let prepared = self.glanced_at().whole();
@@ -248,12 +250,12 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether the strategy for optima also decides a bound: one answer suffices, and it
-    /// does more than search by clauses.
+    /// Returns whether the strategy for optima also decides a bound. It does if one answer suffices
+    /// and the strategy does more than search by clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
-            // A proof about the problem states no bound.
+            // A proof of the problem has no axiom that states the bound.
             Some(Listener::Log(_)) => true,
             Some(Listener::Clausal(_)) => false,
             None => !self.strategy().by_clauses() || self.decides_without_its_counter(),
@@ -261,8 +263,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether a strategy without a counter of the objective decides a bound: if one was
-    /// chosen, or the counter would be too large.
+    /// Returns whether a bound is decided by a strategy without a counter of the objective: if the
+    /// user chose such a strategy, or if the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -277,7 +279,8 @@ impl<'a> Task<'a> {
     }
 
     /// Returns whether a strategy may be chosen by default. With an external solver or a proof it
-    /// must be by clauses and need no cores; with a conflict limit, it must respect that.
+    /// must be by clauses and need no cores; with a conflict limit, the strategy must respect that
+    /// limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
@@ -289,8 +292,8 @@ impl<'a> Task<'a> {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy whose refutations a proof can derive, or `None` without a proof
-    /// about the problem or if a strategy was chosen.
+    /// Returns the best strategy whose refutations a proof can derive. Returns `None` if the user
+    /// chose a strategy or no proof of the problem is written.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -299,7 +302,8 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Records how a model was prepared. Fails if it cannot be encoded or contradicts the problem.
+    /// Records how a model was prepared, and returns the model. Fails if it cannot be encoded or
+    /// contradicts the problem.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -343,7 +347,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the best answer known before a search: the given start or a constructed one.
+    /// Returns the best answer known before the search: the given start or a constructed one.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
@@ -382,7 +386,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Uses the clauses of a file unchanged instead of encoding the model.
+    /// Copies the clauses of a file instead of encoding the model.
     fn written<'b>(
         &self,
         model: &Model,
@@ -399,7 +403,7 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Writes clauses, and derives each of them if a proof is written.
+    /// Writes clauses. If a proof is written, derives each of them.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
@@ -415,7 +419,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Checks the answer of a solution and its value by the rules.
+    /// Returns the answer that a solution shows. Fails if the rules or the goal of the problem
+    /// contradict it.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
         let internal =
             |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));

@@ -1,10 +1,10 @@
 //! Keeps a search within its limits, even if it does not respond.
 //!
 //! The search runs on a separate thread and is asked to stop at a limit or a signal. Most of its
-//! work checks this often; some does not, such as the solver's preprocessing of a large formula. So
-//! the waiting thread allows it a moment, longer for an external solver, and then abandons it. The
-//! finding is then the last report, and the process ends without the search, which owns its data or
-//! shares it.
+//! work checks the signal often; some work does not, such as the solver's preprocessing of a large
+//! formula. So the waiting thread allows it a moment, longer for an external solver, and then
+//! abandons it. The finding is then the last report, and the process ends without the search, which
+//! owns its data or shares it.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -18,16 +18,16 @@ use crate::stop::Reason;
 /// The time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time that a search may take to stop.
+/// The time that a search has to end after it is asked to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The time to read and check the output of an external solver.
+/// The time allowed to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The number of events that may wait before the search waits too.
+/// The largest number of events that wait; then the search waits too.
 const WAITING: usize = 1024;
 
-/// The stack size, that of a main thread.
+/// The stack size of the search, in bytes: that of a main thread.
 const STACK: usize = 8 << 20;
 
 enum Message {
@@ -35,23 +35,24 @@ enum Message {
     End(Box<Result<Finding, SearchError>>),
 }
 
-/// What came of a search, whatever has ended it.
+/// The result of a search that was completed or ended early.
 pub struct SearchEnd {
-    /// What is known.
+    /// The last finding of the search.
     pub finding: Finding,
-    /// What went wrong with another solver, which is why no more is known.
+    /// The failure of an external solver that ended the search early, if any.
     pub trouble: Option<SearchError>,
-    /// Why a bound has no room in clauses, which is why no more is known.
+    /// The encoding limit that a bound exceeds, which ended the search early, if any.
     pub lack: Option<EncodeRefusal>,
 }
 
 impl SearchEnd {
-    /// Returns what came of a search that had told of the latest finding before. A solver that
-    /// broke takes nothing away from what is known, nor does a bound that has no room in clauses.
+    /// Returns the result of a search whose last report was `latest`. If an external solver failed,
+    /// or a bound exceeds the limit of clauses or memory, the last report becomes the finding.
     ///
     /// # Errors
     ///
-    /// As the search, if it is for any other reason that it has no finding.
+    /// Returns the error of the search if it has another cause, or if a bound exceeds a limit and
+    /// no answer is known.
     pub fn of(
         task: &Task,
         found: Result<Finding, SearchError>,
@@ -90,12 +91,12 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits, and only while `parent` is the parent of this process, if
-/// it is given. Calls `see` with each event, and regularly without one.
+/// Answers a question within its limits. If `parent` is given, stops when it is no longer the
+/// parent of this process. Calls `see` with each event, and regularly without one.
 ///
 /// # Errors
 ///
-/// As [`run`], and those of `see`.
+/// As [`run`], and the errors of `see`.
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -141,7 +142,7 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// An external solver has time to print its result, which is then read.
+/// Returns the time to wait for a stopped search. An external solver has time to print its result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -149,8 +150,8 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Does work that respects its stop, within the limits of a task and while `parent` is the parent
-/// of this process, if it is given. Calls `beat` regularly.
+/// Runs work that respects the stop signal of a task, within the task's limits. If `parent` is
+/// given, asks to stop when it is no longer the parent of this process. Calls `beat` regularly.
 pub fn guarded<T>(
     task: &Task,
     parent: Option<u32>,
@@ -183,7 +184,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Without Unix, a process outlives its parent.
+/// Without Unix, the parent is unknown, so the process outlives it.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

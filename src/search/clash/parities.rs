@@ -14,7 +14,7 @@ use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;
 
-/// Models whose equations have more bits are not tested.
+/// The most bits of all equations together. A larger model is not tested.
 const MOST_BITS: usize = 1 << 22;
 
 /// A row of bits: variables, the parity of their sum, and the equations that were added up.
@@ -27,7 +27,8 @@ pub(super) struct StatedParities {
 }
 
 impl StatedParities {
-    /// Returns `None` if the model has other constraints or is too large.
+    /// Returns the equations of a model, or `None` if the model has other constraints or is too
+    /// large.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();

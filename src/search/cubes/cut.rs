@@ -32,7 +32,8 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// Returns a cover if a flow shows that the open literals weigh less than the bound needs.
+    /// Returns a cover if a flow shows that the open literals (those that may be true) weigh less
+    /// than the `needs` of both counts.
     pub fn refuted(
         &self,
         open: &[Vec<&Item>; 2],
@@ -100,8 +101,8 @@ impl Exclusion {
     }
 }
 
-/// Converts flow along a line between two literals to a multiplier of the pair, and excess to one
-/// of the literal.
+/// Converts flow along a line between two literals to a multiplier of the pair, and excess to a
+/// multiplier of the literal.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

@@ -26,7 +26,7 @@ pub struct Exclusion {
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// The lines that literals fixed true leave to one side.
+    /// The lines with a literal that is fixed true. Only the side of that literal may use them.
     pub taken: Vec<Taken>,
 }
 
@@ -39,9 +39,9 @@ pub struct Taken {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
-    /// The bound of both: the objective is the least of them.
+    /// Both counts must reach the bound: the objective is the lesser of the two.
     Both,
-    /// The bound of the second, and always this number of the first.
+    /// The second count must reach the bound, and the first must always reach this number.
     First(u64),
 }
 
@@ -96,7 +96,7 @@ struct Counts {
     partitions: Vec<PlacedItem>,
 }
 
-/// For a partition, the line of each literal of both counts.
+/// The line of each literal of both counts, in one partition.
 struct PlacedItem {
     number: usize,
     lines: [Vec<usize>; 2],
@@ -130,7 +130,8 @@ impl Counts {
 }
 
 impl PlacedItem {
-    /// Extends a partition of one count to both, by the cells of the literals.
+    /// Extends a partition of one count to both, by the cells of the literals. Returns `None` if a
+    /// literal is on no line.
     fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -150,7 +151,8 @@ impl PlacedItem {
     }
 }
 
-/// Returns literals outside the objective, and the number of them that a constraint demands.
+/// Finds a constraint that demands a number of literals outside the objective. Returns these
+/// literals and that number.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
@@ -162,7 +164,7 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     })
 }
 
-/// The implications of binary clauses: for each literal those that it implies.
+/// The implications of binary clauses: for each literal, the literals that it implies.
 pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
@@ -179,7 +181,7 @@ impl Conflicts {
         Conflicts(implied)
     }
 
-    /// Returns whether one or two clauses exclude that both literals are true.
+    /// Returns whether one or two clauses imply that the two literals are not both true.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;

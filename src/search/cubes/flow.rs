@@ -9,7 +9,7 @@
 pub(crate) struct Flow {
     excess: Vec<i32>,
     edges: Vec<FlowEdge>,
-    /// By node: the start of its edges in `at`.
+    /// For each node, the start of its edges in `at`.
     starts: Vec<usize>,
     at: Vec<usize>,
     came: Vec<FlowArrival>,
@@ -19,7 +19,7 @@ pub(crate) struct Flow {
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
     pub ends: [usize; 2],
-    /// The residual from the first end to the second, and back.
+    /// The flow that the edge can still carry, from the first end to the second, and back.
     pub residual: [i32; 2],
 }
 
@@ -49,7 +49,7 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Adds an edge, pushes as much along it as possible, and returns that.
+    /// Adds an edge, pushes as much flow along it as possible, and returns that amount.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -66,7 +66,8 @@ impl Flow {
         most
     }
 
-    /// Pushes along paths until `wanted` more has flowed or there is no path. Returns the amount.
+    /// Pushes flow along paths until at least `wanted` has flowed or there is no path. Returns the
+    /// amount.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
@@ -131,7 +132,7 @@ impl Flow {
         None
     }
 
-    /// Pushes as much as possible along the path to a sink, and returns that.
+    /// Pushes as much flow as possible along the path to a sink, and returns that amount.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;

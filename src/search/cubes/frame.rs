@@ -31,28 +31,30 @@ pub(super) const DIGIT: usize = 6;
 pub(super) struct ColouringFrame {
     pub outer: usize,
     pub inner: usize,
-    /// By side and crossing (outer line · inner lines + inner line): the slots of its literals.
+    /// For each side and crossing (outer line · inner lines + inner line), the slots of the
+    /// literals there.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
-    /// By side: the most literals at a crossing.
+    /// For each side, the most literals at a crossing.
     pub most_at_crossing: [u32; 2],
-    /// By side: the most literals on a rest.
+    /// For each side, the most literals on a rest.
     pub most_on_rest: [u32; 2],
     pub segment: usize,
     pub diagonal: Option<Diagonal>,
-    /// A bit for each inner colouring to examine.
+    /// A bit for each inner colouring, set if it is to be examined.
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// The outer and the inner lines that fixed literals leave to each side.
+    /// The outer and the inner lines that fixed literals leave to each side, as bits.
     taken: [[u32; 2]; 2],
 }
 
 /// Rests as diagonals: if the inner line grows by 2 on an outer line, the slots of both rests grow
 /// by 1.
 pub(super) struct Diagonal {
-    /// By outer line and parity of the inner line: the slots of the rests at the first crossing.
+    /// For each outer line and parity of the inner line, the slots of the rests at the first
+    /// crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
-    /// By side, outer line and parity of the inner line: the inner lines whose crossing has a
+    /// For each side, outer line and parity of the inner line, the inner lines whose crossing has a
     /// literal.
     pub open: [Vec<[u32; 2]>; 2],
 }
@@ -142,8 +144,9 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the fewest first-side lines in an image, as an outer colouring, of an inner one with
-    /// `number` of them.
+    /// Returns the least number of first-side lines that an image, as an outer colouring, of an
+    /// inner colouring with `number` such lines has; `None` if no movement exchanges the
+    /// partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -151,7 +154,7 @@ impl ColouringFrame {
         images.min()
     }
 
-    /// Returns whether an image of the inner colouring is smaller than the outer one.
+    /// Returns whether an image of the inner colouring, as an outer one, is smaller than `outer`.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         self.crossing.iter().any(|movement| {
             let image = image(&movement.lines[1], inner);
@@ -164,7 +167,7 @@ impl ColouringFrame {
         colouring & first == first && colouring & second == 0
     }
 
-    /// Returns the inner colourings that no movement of inner lines alone makes smaller.
+    /// Returns, as bits, the inner colourings that no movement of inner lines alone makes smaller.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -247,8 +250,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the slot of each line. Within a segment they follow the order of the lines or its
-    /// reverse, so that slots grow along outer lines.
+    /// Returns the slot of each line. Within a segment the slots follow the order of the lines or
+    /// its reverse, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {

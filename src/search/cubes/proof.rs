@@ -22,28 +22,30 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// The refuted cubes. The last two may be joined.
+/// The refutations of cubes in a proof. The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
-    /// The binary clauses: by literal, what it implies.
+    /// For each literal, the literals that binary clauses say it implies, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
-    /// Clauses: a literal of the cube is false, or the objective is worse.
+    /// A clause for each cube: a literal of the cube is false, or the objective is worse than the
+    /// bound.
     refuted: Vec<DerivedClause>,
 }
 
 pub struct Needed<'a> {
     pub counted: &'a [Lit],
-    /// Those that propagation makes false.
+    /// The counted literals that propagation makes false.
     pub fixed: Vec<Lit>,
     pub least: u64,
 }
 
 struct RefutedGoal {
     worse: Worse,
-    /// Constraints by side: the count is as large as needed, or the objective is worse.
+    /// For each side, the constraint that the count is as large as needed or the objective is
+    /// worse.
     needs: [Option<Logged>; 2],
-    /// Clauses by demand: if it does not hold, the objective is worse.
+    /// For each demand, the clause that the objective is worse if the demand does not hold.
     demands: HashMap<PbLit, Id>,
 }
 
@@ -53,7 +55,7 @@ impl<'a> RefutedCubes<'a> {
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Starts to refute a bound. Cubes that were refuted for an earlier bound stay.
+    /// Starts the refutation of a bound. Cubes that were refuted for an earlier bound stay refuted.
     pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
@@ -84,8 +86,8 @@ impl<'a> RefutedCubes<'a> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// Derives that a cover refutes a cube. `closed` has each literal that is false in the cube,
-    /// with the one that it implies and that the cube negates.
+    /// Derives that a cover refutes a cube. `closed` pairs each literal that the cube makes false
+    /// with a literal that it implies and that the cube negates.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -146,8 +148,8 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Derives the refutation of a cube from the solver's last one, whose literals must be of the
-    /// cube or negated demands.
+    /// Derives the refutation of a cube from the solver's last refutation. Each literal of that
+    /// clause must negate a literal of the cube or a demand.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -171,7 +173,7 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns whether the refutation of the last cube does not need a literal.
+    /// Returns whether the last cube was refuted without this literal of the cube.
     pub fn spares(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
@@ -254,7 +256,8 @@ impl RefutedGoal {
     }
 }
 
-/// Returns the binary clauses of the problem, by the negation of each literal.
+/// Returns for each literal the literals that binary clauses of the problem say it implies, each
+/// with its clause.
 fn clauses_of_two(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.says.degree() == 1) {

@@ -36,7 +36,7 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
-/// The number of pairs of colourings, and of those that each bound has left.
+/// The number of pairs of colourings, and of the pairs that are left after each bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     pub pairs: u64,
@@ -75,7 +75,7 @@ struct Bytes<const SLOTS: usize> {
 impl<const SLOTS: usize> Bytes<SLOTS> {
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// Returns the sums. The weights are chosen so that each fits in a byte.
+    /// Returns the sums, slot by slot. The weights are chosen so that each sum fits in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -135,7 +135,8 @@ struct Left<const SLOTS: usize> {
     weights: Bytes<SLOTS>,
 }
 
-/// An outer colouring, and the number of inner lines of the first colour.
+/// The pairs that are examined together: those of one outer colouring and the inner colourings with
+/// this number of lines of the first colour.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     outer: u32,
@@ -148,8 +149,8 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<ColouringFrame>,
     stop: Stop,
     arch: Arch,
-    /// For every six inner lines, the last ones first, and each of their colourings: the open
-    /// literals of each side, by slot.
+    /// For every six inner lines, the last ones first, and each of their colourings: the number of
+    /// open literals of each side, by slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
     tables: Vec<Vec<Bytes<SLOTS>>>,
     left: Vec<Left<SLOTS>>,
@@ -230,7 +231,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts by slot the literals that are open if the inner line has their side's colour.
+    /// Counts, for each slot, the literals that are open if the inner line has their side's colour.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -279,11 +280,11 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     (one.max(other), one.min(other))
 }
 
-/// Weights for the pairs that the balanced ones leave.
+/// Other weights, for the pairs that remain after cuts with the balanced weights.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
-/// Returns whether a minimum cut refutes a pair, with the round's weights or others.
+/// Returns whether a minimum cut refutes a pair, with the round's weights or with [`WEIGHTS`].
 fn is_cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -334,7 +335,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of colourings, and of those that the sums leave.
+    /// The number of colourings, and of those that remain after the sums.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -360,8 +361,8 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Bounds the colourings with the round's number of lines, word by word: a word is all but the
-    /// last six lines. Returns how many there are.
+    /// Bounds the colourings with the round's number of lines of the first colour, word by word: a
+    /// word is all but the last six lines. Returns the number of these colourings.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -460,8 +461,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     lanes
 }
 
-/// By slot, the weight in the first colour minus that in the second, with padding for lanes beyond
-/// the last.
+/// For each slot, the weight in the first colour minus the weight in the second, with padding for
+/// lanes beyond the last slot.
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
@@ -475,8 +476,8 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes between two rows of slots. Lanes without capacity may reach into the next segment,
-    /// which contains the second row, so that is written last.
+    /// Pushes flow between two rows of slots. Lanes without capacity may reach into the next
+    /// segment, which contains the second row, so the second row is written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

@@ -44,14 +44,16 @@ pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
 }
 
 struct Colours {
-    /// By partition and line; `None` if only one colour is possible.
+    /// The literal for the colour of each line, by partition; `None` if only one colour is
+    /// possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// The order of branching. Lines may share a literal.
+    /// The order of branching, each literal once. Lines may share a literal.
     order: Vec<Lit>,
 }
 
 impl Colours {
-    /// Returns `None` if a line with two possible colours has no literal for them.
+    /// Finds the literals for the colours of lines. Returns `None` if a line with two possible
+    /// colours has no literal.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [
@@ -69,7 +71,8 @@ impl Colours {
     }
 }
 
-/// Returns the literal of each line that can have both colours, or `None` if one has no literal.
+/// Returns the literal of each line that can have both colours, or `None` if such a line has no
+/// literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -92,7 +95,7 @@ struct ColourTree<'a> {
     colours: Colours,
     proof: RefutedCubes<'a>,
     path: Vec<Lit>,
-    /// The bound to refute, and the literals of each side that it needs.
+    /// The bound to refute.
     bound: Option<i64>,
     needs: [u64; 2],
     weights: [u32; 2],
@@ -116,7 +119,8 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the path, which adds a cube to the proof, or finds that nothing better is left.
+    /// Refutes the path and adds it to the proof as a cube, or finds that no better answer is
+    /// possible.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {
@@ -195,8 +199,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the open literals of each side, and the closed ones, each with a literal that it
-    /// implies and that the path negates.
+    /// Returns the open literals of each side, and each closed literal with one that it implies and
+    /// that the path negates.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();

@@ -3,7 +3,7 @@
 //! Every literal of the objective is on one line of each partition. So there are multiples of line
 //! sums and of their total, the objective, that add up to 0 for all assignments. A fresh variable
 //! of the proof is true if a line sum is at least a number; if it is false, a parity lowers the sum
-//! by two. The sides of these definitions, multiplied as their lines, are added up, and all
+//! by two. The sides of these definitions, multiplied like their lines, are added up, and all
 //! literals of the objective cancel. The result is a clause: one of the bounds does not hold, or
 //! the objective is worse than the refuted bound.
 //!
@@ -27,7 +27,7 @@ use crate::proof::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
-    /// The number, which the parity of the line allows.
+    /// The number, of the parity that the line must have.
     pub least: u32,
     pub is_reached: bool,
 }
@@ -44,20 +44,21 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     pub lit: Lit,
     pub line: usize,
-    /// The lower and the upper bound of the line; `None` if the line has the bound on its own.
+    /// The lower and the upper bound of the line, each of which implies the demand; `None` if every
+    /// answer has it.
     pub bounds: [Option<SumStatement>; 2],
 }
 
 pub struct RefutedSums<'a> {
     log: &'a Log,
     lines: Vec<Summed>,
-    /// The bounds of the objective, as the sum over a partition.
+    /// The lower and the upper bound of the objective, as the sum over a partition.
     total: [Logged; 2],
     worse: Worse,
-    /// For a line and a number: the literal "the sum is at least the number", and its meaning if
-    /// true and if false.
+    /// For a line and a number, the literal "the sum is at least the number", and the constraints
+    /// that hold if it is true and if it is false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// For a demand and the bound that implies it: the clause.
+    /// For a demand and the bound that implies it, the clause of this implication.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
@@ -81,12 +82,13 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the least total over the lines of a partition that is not refuted yet.
+    /// Returns the least total over the lines of a partition that is not yet refuted.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
 
-    /// Derives that multiples of line sums and, last, of the total refute bounds on lines.
+    /// Derives that bounds on lines are refuted: the given multiples of line sums and, last, of the
+    /// total add up to a contradiction.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -104,7 +106,7 @@ impl<'a> RefutedSums<'a> {
         self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
     }
 
-    /// Weakens a line to the clause, plus "the objective is worse".
+    /// Derives from a line the clause, extended by "the objective is worse than the bound".
     fn refuted_by(
         &self,
         line: PolLine,
@@ -141,8 +143,8 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives from the solver's last refutation, of demands that follow from bounds on lines, that
-    /// these bounds are refuted. Returns those that it needs.
+    /// Derives from the solver's last refutation that bounds on lines are refuted, since they imply
+    /// the refuted demands. Returns the bounds that the refutation needs.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
@@ -160,12 +162,13 @@ impl<'a> RefutedSums<'a> {
         bounds.sort_unstable();
         bounds.dedup();
         let lits = self.negated(&bounds, kernel).ok_or(Unprovable::Sums)?;
-        // A RUP step keeps the clause if the solver deletes its own.
+        // The RUP step keeps a copy if the solver deletes its clause.
         let id = kernel.rup(&lits, &from).id;
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a demand follows from a bound of its line, and returns the bound too.
+    /// Derives that a demand follows from a bound of its line. Returns the clause and the bound, if
+    /// it needs one.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -186,7 +189,7 @@ impl<'a> RefutedSums<'a> {
                     (vec![lit, !bound], known)
                 }
             };
-            // A literal without a definition has no sides: it is counted directly.
+            // A literal without a definition has no sides: the line contains it.
             let parts = sides.iter().chain([&known]).map(|known| (known, 1));
             let line = PolLine::sum(parts)?;
             if line.says().missed_without(&clause) > 0 {
@@ -198,7 +201,7 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives by unit propagation that bounds on lines are refuted, from earlier refutations.
+    /// Derives from earlier refutations, by unit propagation, that bounds on lines are refuted.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -217,7 +220,7 @@ impl<'a> RefutedSums<'a> {
         self.log.open().kernel.forget(refutation.id);
     }
 
-    /// Records that the bound is refuted. Fails if the refutation still depends on bounds on lines.
+    /// Records that the bound is refuted. Fails if the refutation still depends on bounds of lines.
     pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
@@ -241,8 +244,8 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Defines "worse than the bound". Derives the least total, from the proved lower bound and the
-/// parity, and the largest unless the objective is worse.
+/// Defines "worse than the bound". Derives the least total from the proved lower bound and the
+/// parity, and the largest total unless the objective is worse.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -261,7 +264,8 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Derives the line's own bounds. Returns `None` if they differ from those of the search.
+    /// Derives the bounds of a line that hold in every answer. Returns `None` if they differ from
+    /// those that the search uses.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,
@@ -276,7 +280,7 @@ impl Summed {
     }
 }
 
-/// Derives that at least `least` literals are true, from fixed ones and the parity.
+/// Derives that at least `least` literals are true, from fixed literals and the parity.
 fn number_of_true(
     lits: &[PbLit],
     units: &HashMap<PbLit, Logged>,

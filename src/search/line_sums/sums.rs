@@ -40,7 +40,7 @@ mod tableau;
 /// The largest number of literals: those of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
-/// Weights are in units of one over this number.
+/// One divided by this number is the unit of weights.
 const SCALE: i64 = 1 << 32;
 
 #[derive(Clone, Debug)]
@@ -48,18 +48,19 @@ pub struct LineSums {
     lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
-    /// By line, in units of one over [`SCALE`]: the sum of weight · literals over all lines is the
-    /// total.
+    /// The weight of each line, in units of one over [`SCALE`]: the sum of weight · literals over
+    /// all lines is the total.
     weights: Vec<i128>,
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
-    /// The literals that propagation makes true, each with the position of its constraint.
+    /// The literals that propagation makes true, each with the position of the constraint that
+    /// implies it.
     fixed: Vec<(Lit, usize)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
-    /// The literals that make the value worse.
+    /// The literals of the line that make the value worse.
     pub lits: Vec<Lit>,
     pub least: u32,
     pub most: u32,
@@ -68,15 +69,16 @@ pub struct SummedLine {
 }
 
 impl LineSums {
-    /// Returns whether the objective is one count of not too many literals, and at least two
-    /// partitions have a stated parity on most lines.
+    /// Returns whether the objective is one count of at most [`MOST_LITERALS`] literals, and at
+    /// least two partitions have a stated parity on at least half of their lines.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// Returns `None` if numbers grow too large or a partition does not cover all literals.
+    /// Returns the line sums of a model, or `None` if numbers grow too large or a partition does
+    /// not cover all literals.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -109,17 +111,18 @@ impl LineSums {
         &self.lines
     }
 
-    /// Returns the literals that propagation makes true, each with the position of its constraint.
+    /// Returns the literals that propagation makes true, each with the position of the constraint
+    /// that implies it.
     pub fn fixed(&self) -> &[(Lit, usize)] {
         &self.fixed
     }
 
-    /// Returns the total over a partition for a value.
+    /// Returns the total over a partition that corresponds to a value of the objective.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
 
-    /// Returns by how many literals a total exceeds its bound.
+    /// Returns by how many literals a total exceeds the least total that the weights allow.
     pub fn left_over(&self, total: u64) -> f64 {
         self.left(total) as f64 / SCALE as f64
     }
@@ -166,8 +169,8 @@ fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// Returns the partitions with a stated parity on at least half of their lines, except those
-/// without a new line.
+/// Returns the partitions with a stated parity on at least half of their lines, except those all of
+/// whose lines are in earlier partitions.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -188,7 +191,7 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal with its line in every partition, or `None` if a partition omits it.
+/// Returns each literal with its line in every partition, or `None` if a partition omits a literal.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -216,7 +219,7 @@ fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
-/// Returns, by symmetry that maps lines to lines, the image of each line.
+/// Returns the image of each line, for each symmetry that maps lines to lines.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -272,7 +275,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
-/// Converts to units of one over [`SCALE`], or to 0 if the number is not usable.
+/// Converts a multiplier to units of one over [`SCALE`], or to 0 if it is not usable.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
     // Below this limit, sums stay far from 128 bits.
@@ -345,7 +348,8 @@ mod tests {
         }
     }
 
-    /// Compares numbers of profiles with those of a separate program for squares of odd side.
+    /// Compares the number of profiles with the result of a separate program, for squares of odd
+    /// side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
@@ -395,7 +399,7 @@ mod tests {
         assert!(least.len() <= 10, "{}", least.len());
     }
 
-    /// Collects the profiles that a tableau does not refute, deciding line by line.
+    /// Collects the profiles that a tableau does not refute, by deciding line after line.
     fn within(
         tableau: &mut Tableau,
         sums: &LineSums,

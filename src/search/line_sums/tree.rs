@@ -5,11 +5,11 @@
 //! each node every line is tried: if the values beyond a bound are refuted, the bound is concluded.
 //! If every line has one sum, this is a profile, and the solver is asked.
 //!
-//! A bound was chosen, or a sum or a search has refuted what is beyond it. A refutation depends on
-//! some bounds, these on their reasons, and finally on chosen bounds; the last of these is
-//! reversed. A refutation without chosen bounds is final (Marques-Silva and Sakallah, GRASP, 1996).
-//! If a sum exceeds what it needs, earlier bounds replace the latest ones. Most reasons are never
-//! needed, so they are derived on demand.
+//! Each bound was chosen, or a sum or a search has refuted the values beyond it. A refutation
+//! depends on some bounds, these depend on their reasons, and so finally on chosen bounds; the last
+//! chosen bound is reversed. A refutation without chosen bounds is final (Marques-Silva and
+//! Sakallah, GRASP, 1996). If a sum exceeds what it needs, earlier bounds replace the latest ones.
+//! Most reasons are never needed, so they are derived on demand.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -54,14 +54,15 @@ struct TrailBound {
 
 enum TrailReason {
     Chosen,
-    /// A sum, not yet derived, that refutes the values beyond the bound.
+    /// A sum that refutes the values beyond the bound. Its proof steps are not yet written.
     Sum(LineMultiples),
-    /// A refutation of the values beyond the bound, and the earlier bounds that it needs.
+    /// A refutation of the values beyond the bound, and the positions of the earlier bounds that it
+    /// needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
 enum SumVerdict {
-    /// A refutation, and the chosen bounds that it needs.
+    /// A refutation of the node, and the positions of the chosen bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
     Reached,
     Stopped,
@@ -87,9 +88,10 @@ struct SumTree<'a, 'b> {
     /// True if the proved least total exceeds the bound.
     is_beyond: bool,
     trail: Vec<TrailBound>,
-    /// The positions of its bounds in the trail, by line and end.
+    /// The positions in the trail of each line's bounds, by line and end.
     places: Vec<[Vec<usize>; 2]>,
-    /// The tableau's point, by line and end, when values beyond that end were last tried in vain.
+    /// For each line and end, the tableau's point when values beyond that end were last tried and
+    /// not refuted.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -237,7 +239,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the largest possible sum up to the tableau's value, and whether it is smaller.
+    /// Returns the largest possible sum of a line that the tableau's value reaches, and whether
+    /// that sum is smaller than the value.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -246,7 +249,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
-    /// Returns the sum that refutes the values `beyond` a bound, if there is one.
+    /// Returns the sum that refutes that a line's sum is in `beyond`, if there is one.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
@@ -266,8 +269,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns a line whose sum is open, and where to divide it: if possible between two sums, at
-    /// the tableau's value.
+    /// Returns a line with several possible sums, and the largest sum of its lower part. If
+    /// possible the tableau's value is between two sums, and divides them.
     fn divisor(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -308,7 +311,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the position of the last bound of a line in the trail.
+    /// Returns the position in the trail of the last bound of a line.
     fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
@@ -331,8 +334,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// Returns the bounds before `before` that make a sum positive. `other` replaces the bound of
-    /// one line.
+    /// Returns the positions of the bounds before `before` that make a sum positive. `other`
+    /// replaces the bound of one line.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -359,7 +362,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             used.extend(place);
         }
         debug_assert!(value > 0, "a sum that refutes is more than 0");
-        // Replace the latest bounds by earlier ones.
+        // Replace the latest bounds by earlier ones, as far as the sum stays positive.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
             let TrailBound { line, side, before, now, .. } = &self.trail[place];
@@ -383,7 +386,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves a refutation until it depends on chosen bounds only.
+    /// Resolves a refutation with the reasons of bounds until it depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,
@@ -428,7 +431,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(())
     }
 
-    /// Returns the nearest value that a bound excludes.
+    /// Returns the nearest value that the bound at this position excludes.
     fn beyond(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {

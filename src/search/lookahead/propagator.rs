@@ -8,22 +8,23 @@ use crate::model::Lit;
 /// A literal as an index: twice its variable, plus one if it is negated.
 type Code = u32;
 
-/// A clause of at least three literals in the list of a literal that it watches.
+/// A clause of at least three literals, in the list of a literal that the clause watches.
 #[derive(Clone, Copy)]
 struct Watch {
     start: u32,
-    /// Another literal of the clause, which is skipped while it is true.
+    /// Another literal of the clause. While it is true, the clause is skipped.
     blocker: Code,
 }
 
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
-    /// By literal: 1 if true, -1 if false, 0 if open.
+    /// The value of each literal: 1 if true, -1 if false, 0 if open.
     values: Vec<i8>,
-    /// By literal: the literals that it implies by binary clauses.
+    /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
     watches: Vec<Vec<Watch>>,
-    /// The longer clauses, each after its length, the watched literals first.
+    /// The clauses of at least three literals, each preceded by its length, the watched literals
+    /// first.
     arena: Vec<u32>,
     trail: Vec<Code>,
     head: usize,
@@ -61,7 +62,7 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause permanently, and undoes the assumptions.
+    /// Adds a clause permanently and undoes all assumptions.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.know(lit));
@@ -109,13 +110,13 @@ impl Propagator {
         self.trail.len()
     }
 
-    /// Returns the literals true since the first assumption.
+    /// Returns the literals that have become true since the first assumption.
     pub fn assumed(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Assumes a literal, and returns whether there is no contradiction.
+    /// Assumes a literal. Returns whether there is no contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.know(lit);
         self.levels.push(self.trail.len());
@@ -130,8 +131,8 @@ impl Propagator {
         }
     }
 
-    /// Returns how many literals become true with this one, and undoes that; `None` on a
-    /// contradiction.
+    /// Returns how many literals become true if `lit` is assumed, or `None` if it leads to a
+    /// contradiction. Undoes the assumption.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.known());
         let decided = self.assume(lit).then(|| self.known() - known);
@@ -139,7 +140,7 @@ impl Propagator {
         decided
     }
 
-    /// Records a consequence of the assumptions, and returns whether there is no contradiction.
+    /// Records a consequence of the assumptions. Returns whether there is no contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,

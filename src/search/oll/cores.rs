@@ -16,7 +16,7 @@ const TURNS: usize = 4;
 
 const CONFLICTS: i32 = 100;
 
-/// After this number of needed literals no other is tried.
+/// After this number of literals that a core needs, no other literal is tried.
 const FAILURES: usize = 20;
 
 const LONG: usize = 400;
@@ -50,7 +50,7 @@ impl Oll<'_, '_> {
         Ok(core)
     }
 
-    /// Returns a core within some soft literals, if found within few conflicts.
+    /// Returns a core among some soft literals, if one is found within few conflicts.
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;

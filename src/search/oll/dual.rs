@@ -24,16 +24,16 @@ use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// Ticks that take about as long as the linear program, for each coefficient. Measured on files
-/// with 20,000 to 60,000: 0.3 and 1.7 s.
+/// The number of ticks for each coefficient that take about as long as the linear program. Measured
+/// on files with 20,000 to 60,000 coefficients: 0.3 and 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
 const CONFLICTS: i32 = 3_000;
 
-/// A program that fixes one in this number of literals is kept.
+/// A program is kept if it fixes at least one in this number of soft literals.
 const FIXED: usize = 10;
 
-/// A constraint whose true literals beyond a number cost a weight each.
+/// A constraint whose true literals, if more than `least`, cost `weight` each in addition.
 struct Surplus {
     lits: Vec<Lit>,
     least: usize,
@@ -86,7 +86,7 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
-    /// Returns the parts of a cost in a part of the dual.
+    /// Returns the number of parts of a cost in one unit of the dual.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
@@ -100,8 +100,8 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// Returns the surpluses of used constraints that are no equations. `payments` has those of all
-    /// used ones.
+    /// Returns the surpluses of used constraints that are not equations. `payments` has the
+    /// payments of all used constraints.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -122,8 +122,8 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches near the program's optimum: assumes the integral values, those with the largest
-    /// reduced costs first, and fewer if there is no answer.
+    /// Searches for an answer near the program's optimum: assumes its integral values, those with
+    /// the largest reduced costs first, and fewer if there is no answer.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -141,7 +141,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns the cost that a lower bound of the dual pays, in its parts, unless it is negative.
+    /// Returns the cost, in parts, that a lower bound of the dual pays, or `None` if it is
+    /// negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());
@@ -160,7 +161,7 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Makes each true literal beyond the least number cost a weight.
+    /// Makes each true literal in excess of the least number cost the weight.
     fn charge_surplus(&mut self, surplus: &Surplus) -> Result<Goes, SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

@@ -11,10 +11,10 @@ use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The number of passes: the remaining weights may allow further groups.
+/// The number of passes. After a pass the remaining weights may allow further groups.
 const TURNS: usize = 3;
 
-/// The limit of implied literals over all passes.
+/// The most implied literals that all passes together examine.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
@@ -72,7 +72,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// `others` has the positions of the partners of each literal.
+    /// Returns groups of soft literals of which at most one can be false. `others` has the
+    /// positions of the partners of each literal.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -102,8 +103,7 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Pays for a group, and returns the amount: 0 if the proof cannot derive it, `None` if
-    /// stopped.
+    /// Pays for a group. Returns the amount: 0 if the proof cannot derive it, `None` if stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::Oll;
 use crate::model::Lit;
 
-/// The literals for each distinct weight of a level, in quarters.
+/// The required number of literals for each distinct weight of a level, in quarters.
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
@@ -17,7 +17,7 @@ impl Oll<'_, '_> {
         self.softs.values().copied().max().unwrap_or(0)
     }
 
-    /// Returns `None` if all literals are included.
+    /// Returns the level below `level`, or `None` if all literals are included.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();

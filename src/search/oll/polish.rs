@@ -1,6 +1,6 @@
-//! Improves an answer locally. Literals that cost nothing in it stay so; each of the others is made
-//! false in turn, the heaviest first, if this takes few conflicts. The remaining true literals are
-//! a minimal correction set, unless a call reached its limit.
+//! Improves an answer locally. Soft literals that are false in the answer stay false; each of the
+//! others is made false in turn, the heaviest first, if this takes few conflicts. The remaining
+//! true literals are a minimal correction set, unless a call reached its limit.
 
 use super::{Goes, Oll};
 use crate::model::Lit;
@@ -9,7 +9,7 @@ use crate::search::outcome::Outcome;
 
 const CONFLICTS: i32 = 100;
 
-/// Answers with more true literals are not improved.
+/// The most true soft literals of an answer that is improved.
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {

@@ -15,13 +15,14 @@ const MOST_VARIABLES: usize = 24;
 
 pub(super) struct Cases {
     variables: Vec<usize>,
-    /// By symmetry: the image of each position in a case.
+    /// For each symmetry, the image of each position in a case.
     movements: Vec<Vec<usize>>,
     share: Share,
 }
 
 impl Cases {
-    /// Returns the cases of a share: with symmetries, one of each set of symmetric cases.
+    /// Returns the cases of a share. If symmetries may be used, one of each set of symmetric cases
+    /// is kept.
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.in_order_of_parities() {
@@ -56,7 +57,7 @@ impl Cases {
         }
     }
 
-    /// Goes on below the variables fixed so far.
+    /// Searches the cases with the given values of the first variables.
     fn go_on(
         &self,
         tree: &mut CutTree,

@@ -103,7 +103,7 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Returns the next part, or `None` if there will be no more.
+    /// Waits for the next part and returns it, or `None` if there will be no more.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -128,7 +128,7 @@ impl CrewBoard {
 struct CrewMember<'a> {
     board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// The progress that is already added to the total.
+    /// The progress of this thread that is already added to the total.
     told: TreeProgress,
 }
 
@@ -144,7 +144,7 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds new progress to the total.
+    /// Adds to the total the progress since the last call.
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.told.programs;
         lists.progress.refuted += progress.refuted - self.told.refuted;

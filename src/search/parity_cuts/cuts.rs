@@ -34,7 +34,7 @@ use checks::Checks;
 
 mod checks;
 
-/// The largest number of literals: those of the 50 × 50 board.
+/// The largest number of literals of a model: those of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;
@@ -42,24 +42,24 @@ const LEAST_VIOLATION: f64 = 0.01;
 /// The largest number of cuts that are added at a time, the most violated first.
 const MOST_CUTS: usize = 60;
 
-/// The limit of free variables after elimination for enumerating answers.
+/// The most free variables after elimination for which all answers are enumerated.
 const MOST_FREE: u32 = 16;
 
 #[derive(Clone, Debug)]
 pub enum Few {
     None,
-    /// The best of few answers.
+    /// There are few answers, and this is the best one.
     Best(Vec<Fixed>),
     Many,
 }
 
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// By variable, the literal that is true if the variable is 1.
+    /// For each variable, the literal that is true if the variable is 1.
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
-    /// The values that propagation fixes, each with the position of its constraint.
+    /// The values that propagation fixes, each with the position of the constraint that implies it.
     fixed: Vec<(Fixed, usize)>,
     movements: Vec<Vec<usize>>,
 }
@@ -67,13 +67,13 @@ pub struct ParityCuts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixed {
     pub variable: usize,
-    /// True if it is 1.
+    /// True if the variable is 1.
     pub value: bool,
 }
 
 impl ParityCuts {
-    /// Returns whether a model states only parities and unit clauses, over not too many literals,
-    /// and counts some of them.
+    /// Returns whether a model states only parities and unit clauses, over at most
+    /// [`MOST_LITERALS`] literals, and its objective counts some of these.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -92,7 +92,8 @@ impl ParityCuts {
         })
     }
 
-    /// Ignores constraints that are no parities.
+    /// Returns the parities of a model; ignores other constraints. Returns `None` if there are too
+    /// many literals or the objective is not one count.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -152,12 +153,13 @@ impl ParityCuts {
             as u64
     }
 
-    /// Returns the values that propagation fixes, each with the position of its constraint.
+    /// Returns the values that propagation fixes, each with the position of the constraint that
+    /// implies it.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
 
-    /// Returns the number of counted literals that gives a value.
+    /// Returns the number of counted literals that corresponds to a value of the objective.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
@@ -175,7 +177,7 @@ impl ParityCuts {
         self.checks.in_order_of_length()
     }
 
-    /// Returns a variable and its images under symmetries.
+    /// Returns a variable and its images under all symmetries.
     pub fn orbit(&self, variable: usize) -> Vec<usize> {
         let mut orbit = vec![variable];
         let mut next = 0;
@@ -191,7 +193,7 @@ impl ParityCuts {
     }
 
     /// Returns violated clauses of parities and of sums, the most violated first. Fixed variables
-    /// enter the basis last, so that the clauses also fix what follows from them.
+    /// enter the basis last, so that the clauses also fix variables that depend on fixed ones.
     pub fn violated(
         &self,
         values: &[f64],
@@ -220,7 +222,7 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near values, unless it changes a fixed variable.
+    /// Returns an answer near `values`, or `None` if the answer would change a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
@@ -237,7 +239,8 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// Returns `None` if the symmetry maps a literal to a negation or to a variable outside.
+/// Returns the image of each variable, or `None` if the symmetry maps a literal to a negation or to
+/// a literal outside `lits`.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);

@@ -3,7 +3,8 @@
 //! A cut is a clause of a parity or of a sum of parities, and is derived from these. The multiples
 //! of cuts that refute a case, plus "the objective is no worse than the bound", are one sum in
 //! which enough literals cancel. The result is a clause over the fixed literals of the case. Unit
-//! propagation removes those that are fixed by a refutation of their opposite or by the problem.
+//! propagation removes the literals that the problem fixes, or that are fixed because their
+//! negation is refuted.
 
 use std::collections::HashMap;
 
@@ -20,10 +21,11 @@ pub struct CutSum {
 pub struct RefutedCases<'a> {
     log: &'a Log,
     worse: Worse,
-    /// "The objective is not worse than the bound", or "its literals are at least 0".
+    /// The constraint "the objective is not worse than the bound", or "its literals are at least
+    /// 0".
     within: Option<Logged>,
     units: HashMap<PbLit, Logged>,
-    /// By sorted literals.
+    /// The clauses of parities derived so far, by their sorted literals.
     derived: HashMap<Vec<PbLit>, Logged>,
 }
 
@@ -33,8 +35,8 @@ impl<'a> RefutedCases<'a> {
         RefutedCases { log, worse: Worse::Never, within: None, units, derived }
     }
 
-    /// Starts to refute a bound. `fixed` has the literals that propagation fixes, with the
-    /// positions of their constraints.
+    /// Starts the refutation of a bound. `fixed` has the literals that propagation fixes, each with
+    /// the position of the constraint that implies it.
     pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -47,8 +49,8 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Derives that a sum refutes a case with the literals `fixed`. Some of these follow from
-    /// `choices` by `reasons`, and the refutation depends on the choices alone.
+    /// Derives that a sum refutes a case with the literals `fixed`. Some of these literals follow
+    /// from `choices` by `reasons`, and the refutation depends on the choices alone.
     pub fn take(
         &mut self,
         sum: &CutSum,
@@ -77,7 +79,7 @@ impl<'a> RefutedCases<'a> {
         Ok(DerivedClause { id, lits })
     }
 
-    /// Returns the negations of literals, and "the objective is worse".
+    /// Returns the negations of literals, followed by "the objective is worse than the bound".
     fn negated(&self, lits: &[Lit], kernel: &Kernel) -> Vec<PbLit> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }

@@ -33,13 +33,14 @@ mod tests;
 
 const PERTURBATION: f64 = 1e-5;
 
-/// The distance from its bounds at which a value still counts as within.
+/// The distance outside its bounds up to which a value counts as within them.
 const TOLERANCE: f64 = 1e-7;
 
-/// A sum must exceed the limit by more than the perturbations before a proof is tried.
+/// The least amount by which a sum must exceed the limit before a proof is tried. It is larger than
+/// the perturbations.
 const MARGIN: f64 = 1e-3;
 
-/// More pivots than a program takes.
+/// The pivot limit of a program, more than any program needs.
 pub const MOST_PIVOTS: usize = 100_000;
 
 const MOST_DRIFT: f64 = 1e-5;
@@ -60,7 +61,7 @@ enum TableMember {
 enum TablePlace {
     Row(usize),
     Column(usize),
-    /// A fixed variable, whose column was dropped.
+    /// A variable that is fixed and whose column was dropped.
     Dropped,
 }
 
@@ -69,11 +70,11 @@ enum TablePlace {
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
     left: Arc<[ProgramLit]>,
-    /// The number of true dropped literals, minus 1.
+    /// The number of dropped literals that are true, minus 1.
     known: f64,
     column: Option<usize>,
     value: f64,
-    /// 1 plus the squares of the numbers in the surplus's row, if it is basic.
+    /// 1 plus the squares of the numbers in the row of the surplus, if it is basic.
     norm: f64,
 }
 
@@ -92,7 +93,8 @@ pub enum End {
 }
 
 impl End {
-    /// Returns whether floating point finds no values within clauses, bounds and limit.
+    /// Returns whether floating point finds no values that satisfy the clauses, the bounds and the
+    /// limit.
     fn refutes(self) -> bool {
         matches!(self, End::Beyond | End::Contradiction(_))
     }
@@ -115,11 +117,11 @@ pub struct Simplex {
     values: Vec<f64>,
     norms: Vec<f64>,
     others: Vec<TableMember>,
-    /// By column, the member's value, which is one of its bounds.
+    /// The value of each column's member, which is one of the member's bounds.
     stand: Vec<f64>,
-    /// By column, the growth of the sum with its member.
+    /// For each column, the growth of the sum if its member grows by 1.
     reduced: Vec<f64>,
-    /// By row and column, the growth of the row's variable with the column's member.
+    /// For each row and column, the growth of the row's variable if the column's member grows by 1.
     table: Vec<f64>,
     width: usize,
     /// The number of table entries that pivots have updated.
@@ -127,7 +129,7 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Makes a program without clauses that sums these variables.
+    /// Makes a program without clauses that minimises the sum of the variables marked in `counts`.
     pub fn new(counts: Vec<bool>) -> Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
@@ -183,7 +185,7 @@ impl Simplex {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
 
-    /// Returns the sum at these values, with perturbed costs.
+    /// Returns the sum at the current values, with perturbed costs.
     pub fn sum(&self) -> f64 {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
@@ -257,7 +259,7 @@ impl Simplex {
         }
     }
 
-    /// Sets the values of columns, and updates the basic ones.
+    /// Sets the values of columns and updates the basic variables.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -334,7 +336,8 @@ impl Simplex {
         }
     }
 
-    /// Drops the clauses with at least this surplus. Changes positions of clauses.
+    /// Drops the clauses with a basic surplus of at least this amount. This changes the positions
+    /// of clauses.
     pub fn drop_beyond(&mut self, surplus: f64) {
         for place in (0..self.clauses.len()).rev() {
             let row = &self.clauses[place];
@@ -349,8 +352,8 @@ impl Simplex {
     }
 
     /// Proves in whole numbers that the sum is larger than `most`, or that the clauses contradict
-    /// the bounds. If rounding errors have moved the table or prevent the proof, it tries again
-    /// with a new table.
+    /// the bounds. If rounding errors have moved the table or prevent the proof, tries again with a
+    /// new table.
     pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let limit = most as f64 + MARGIN;
         let end = self.solve(limit, pivots);
@@ -363,7 +366,7 @@ impl Simplex {
         found
     }
 
-    /// Minimises the sum, until it exceeds `most` or the pivots are used up.
+    /// Minimises the sum, until it exceeds `most` or the number of pivots is reached.
     pub fn solve(&mut self, most: f64, pivots: usize) -> End {
         for _ in 0..pivots {
             if self.sum() > most {

@@ -8,8 +8,8 @@
 //!
 //! **Backjumping** (`tree/trail.rs`). A refutation is a sum in whole numbers and names the fixed
 //! variables that it needs; if the sum exceeds what it needs, the latest are left out. A fixed
-//! variable needs the refutation of its other side. A refutation without the last choice refutes
-//! the node, and the other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//! variable needs the refutation of its other side. If a refutation does not need the last choice,
+//! it refutes the node, and the other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
 //! **Symmetries.** Until something is chosen, whole orbits are fixed, so the node is as symmetric
 //! as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at all nodes;
@@ -44,31 +44,31 @@ pub(super) use trail::CutRefutation;
 mod tests;
 mod trail;
 
-/// A variable this near to 0 or 1 is no candidate.
+/// The distance from 0 or 1 below which a variable is no candidate.
 const WHOLE: f64 = 1e-6;
 
-/// The number of candidates, those nearest to 1/2, and of pivots on each side.
+/// The largest number of candidates. They are the variables nearest to 1/2.
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// Growth of a side beyond this does not count.
+/// The largest growth of a side that counts.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
 
-/// The rounds of cuts at a node and at the root.
+/// The largest number of rounds of cuts at a node.
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// Cutting ends after this number of rounds with less growth.
+/// The number of rounds with little growth after which cutting ends.
 const PATIENCE: usize = 4;
 const LEAST_GROWTH: f64 = 0.01;
 
-/// Clauses with this surplus are dropped before others are added.
+/// Clauses with at least this surplus are dropped before other clauses are added.
 const SURPLUS: f64 = 0.2;
 
 pub(super) trait Host {
-    /// Examines an answer, and decides whether to go on.
+    /// Examines an answer and returns whether the search goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
     fn is_over(&mut self, progress: TreeProgress) -> bool;
@@ -87,14 +87,14 @@ pub(super) trait Host {
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
     pub share: f64,
-    /// True if it contains no choice, so that it keeps the board's symmetry.
+    /// True if the part contains no choice, so that it keeps the board's symmetry.
     pub is_symmetric: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeProgress {
     pub programs: u64,
-    /// The table entries that pivots have updated.
+    /// The number of table entries that pivots have updated.
     pub work: u64,
     pub refuted: f64,
 }
@@ -114,9 +114,9 @@ pub(super) enum NodeVerdict {
 }
 
 enum NextStep {
-    /// Branch on a variable, with this value first.
+    /// Branch on a variable, and search this value first.
     Branch(Fixed),
-    /// Variables were fixed, since a value of each was refuted.
+    /// Solve the node again: variables were fixed, since a value of each was refuted.
     Fixed,
     None,
 }
@@ -124,7 +124,7 @@ enum NextStep {
 struct OpenNode {
     place: usize,
     share: f64,
-    /// True if another thread has the node's other side.
+    /// True if another thread searches the other side of the node.
     is_given: bool,
 }
 
@@ -133,7 +133,7 @@ pub(super) struct CutTree<'a> {
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
     most: u64,
-    /// The fewest counted literals in an answer so far.
+    /// The least number of counted literals in an answer so far.
     least_met: u64,
     is_symmetric: bool,
     /// The fixed variables of the part, before the trail.
@@ -146,7 +146,8 @@ pub(super) struct CutTree<'a> {
 }
 
 impl<'a> CutTree<'a> {
-    /// With a proof, symmetries are not used: each side is derived.
+    /// Makes a tree with the program of the cuts. With a proof, symmetries are not used: each side
+    /// is derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -163,7 +164,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Starts to refute a bound. Earlier cuts stay.
+    /// Starts the refutation of a bound. Cuts for earlier bounds stay.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -199,7 +200,7 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Returns `None` if the bound stays open.
+    /// Adds cuts at the root. Returns the verdict, or `None` if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -248,7 +249,8 @@ impl<'a> CutTree<'a> {
         Ok(came)
     }
 
-    /// Returns whether the program refutes the bound with variables fixed, without more cuts.
+    /// Returns whether the program refutes the bound if these variables are fixed, without more
+    /// cuts.
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let refutes = self.solved(MOST_PIVOTS).is_some();
@@ -256,7 +258,7 @@ impl<'a> CutTree<'a> {
         refutes
     }
 
-    /// Searches the node. Restores the trail, but not the program.
+    /// Searches the current node. Restores the trail, but not the program.
     fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -266,7 +268,8 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Searches one side of a branch, and returns whether the other side was given away meanwhile.
+    /// Searches one side of a branch. Returns its verdict, and whether another thread took the
+    /// other side meanwhile.
     fn first_side(
         &mut self,
         choice: Fixed,
@@ -320,7 +323,7 @@ impl<'a> CutTree<'a> {
             let (came, is_given) = self.first_side(choice, host)?;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
-                // Another thread counts what it was given.
+                // The other thread counts the part that it took.
                 if !is_given {
                     self.progress.refuted += self.weight;
                 }
@@ -369,7 +372,8 @@ impl<'a> CutTree<'a> {
         self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
     }
 
-    /// Passes on an answer near the program's values, if it counts less than earlier ones.
+    /// Reports an answer near the program's values to the host, if it counts fewer literals than
+    /// earlier ones.
     fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
         let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
             return Ok(AfterAnswer::GoesOn);
@@ -380,13 +384,13 @@ impl<'a> CutTree<'a> {
         }
         self.least_met = counted;
         Ok(match host.meet(&answer)? {
-            // The model states more than parities.
+            // The answer is refused: the model has constraints other than parities.
             AfterAnswer::GoesOn if counted <= self.most => AfterAnswer::Stopped,
             flow => flow,
         })
     }
 
-    /// Cuts while the sum grows. Returns `None` if the node stays open.
+    /// Adds cuts at the node while its sum grows. Returns `None` if the node stays open.
     fn cut(
         &mut self,
         rounds: usize,
@@ -427,7 +431,7 @@ impl<'a> CutTree<'a> {
     }
 
     /// Fixes variables of which the program's multiples refute a value (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954). Returns how many.
+    /// Dantzig, Fulkerson and Johnson, 1954). Returns the number of these variables.
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
@@ -489,7 +493,8 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Fixes a variable for a few pivots. Returns the sum, or a refutation.
+    /// Fixes a variable and makes a few pivots. Returns the sum of the program, or a refutation of
+    /// the value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

@@ -2,12 +2,12 @@
 //!
 //! Each cube has the proof of a separate solver, which assumed the demands of the bound and the
 //! cube. Its lemmas follow from the clauses alone, so the proofs can be concatenated in any order
-//! with new numbers. The last lemma of each is a clause of negated demands and negated literals of
-//! the cube.
+//! with new numbers. The last lemma of each proof is a clause of negated demands and negated
+//! literals of the cube.
 //!
 //! The cubes are the leaves of a tree. The clauses of two siblings imply the clause of their parent
-//! by unit propagation; the root's has only demands. (So do Heule, Kullmann and Marek; see
-//! `pieces.rs`.)
+//! by unit propagation; the clause of the root has only negated demands. (So do Heule, Kullmann and
+//! Marek; see `pieces.rs`.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,16 +15,16 @@ use crate::clausal::lrat::{Checker, LratStep, NotAProof};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
-/// The reason why refutations of pieces do not refute the whole.
+/// The reason why refutations of pieces do not refute the whole question.
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
-    /// A proof cannot be read.
+    /// The proof of a piece cannot be read.
     #[error("the proof of a piece: {0}")]
     Unread(#[from] NotAProof),
-    /// A clause does not follow, or has an unknown variable.
+    /// A clause in the proof of a piece does not follow, or has an unknown variable; its number.
     #[error("the proof of a piece has a step {0} that does not follow")]
     Unfounded(u64),
-    /// Its last clause is not about the piece.
+    /// The last clause in the proof of a piece is not about the piece.
     #[error("the proof of a piece does not refute the piece")]
     Another,
     /// Some pieces of the question are missing.
@@ -34,13 +34,13 @@ pub enum Disjoint {
 
 struct RefutedPiece {
     id: Id,
-    /// Negated literals of the cube, and negated demands.
+    /// The refutation: negated literals of the cube, and negated demands.
     clause: Vec<Lit>,
 }
 
 /// The pieces refuted so far.
 pub struct Joined {
-    /// Checks the proofs before they are added, since the claim depends on them.
+    /// The checker of the proofs, since the claim depends on them.
     checker: Checker,
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
@@ -50,7 +50,7 @@ impl Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Adds the proof of a piece. Keeps its last lemma, and deletes the others.
+    /// Adds the proof of a piece. Keeps the last lemma and deletes the others.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -88,7 +88,8 @@ impl Joined {
         Ok(())
     }
 
-    /// Derives a lemma, and returns its number and constraint ID, or `None` if it does not follow.
+    /// Derives a lemma. Returns its number and constraint ID, or `None` if the lemma does not
+    /// follow.
     fn learn(
         &mut self,
         number: u64,
@@ -119,7 +120,8 @@ impl Joined {
 }
 
 impl Log {
-    /// Joins siblings until the root is refuted. Fails if the pieces do not cover the question.
+    /// Joins the refutations of siblings until the root is refuted. Fails if the pieces do not
+    /// cover the question.
     pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.open();
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();
@@ -137,7 +139,7 @@ impl Log {
                 let mut sibling = cube;
                 let branch = sibling.pop().expect("a cube of this length has a last literal");
                 sibling.push(!branch);
-                // A divided piece may itself be refuted, and then its parts may be missing.
+                // If a divided piece is itself refuted, its parts may be missing.
                 let Some(other) = cubes.remove(&sibling) else { continue };
                 sibling.pop();
                 let above = by_length.entry(length - 1).or_default();

@@ -4,19 +4,19 @@
 //! lines of every literal also add up to 0 over all line sums. Examples: rows and columns have the
 //! same total; each literal is on the diagonal row + column; (r + c)² + (r − c)² = 2r² + 2c². They
 //! are the null space of a matrix with a row for each literal, computed here in whole numbers, so
-//! no room has to state any. Rows, columns and both diagonals of a board have seven (Hajdu and
+//! no puzzle has to state any. Rows, columns and both diagonals of a board have seven (Hajdu and
 //! Tijdeman 2001, Algebraic aspects of discrete tomography).
 
 use num_integer::Integer;
 
-/// Coefficients by line, whose products with the line sums add up to 0.
+/// The coefficients of the lines. Their products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// Returns a basis, or `None` if numbers grow too large. `literals` yields the lines of each
-/// literal, all below `lines`. Dependencies avoid the last lines where possible.
+/// Returns a basis of the dependencies, or `None` if numbers grow too large. `literals` yields the
+/// lines of each literal, all below `lines`. Dependencies avoid the last lines if possible.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -52,7 +52,7 @@ impl Echelon {
         Some(())
     }
 
-    /// Makes each row zero on the first lines of the others.
+    /// Makes each row zero on the pivot lines of the other rows.
     fn reduce(&mut self) -> Option<()> {
         for line in (0..self.rows.len()).rev() {
             let Some(pivot) = self.rows[line].clone() else { continue };
@@ -63,7 +63,7 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency whose only line without a row is `free`.
+    /// Returns the dependency that has `free` as its only line without a row.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -82,7 +82,7 @@ impl Echelon {
     }
 }
 
-/// Makes a row zero on a line, by one that is positive there.
+/// Makes a row zero on a line by subtracting multiples of `pivot`, which is positive there.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

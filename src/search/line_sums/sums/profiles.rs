@@ -2,10 +2,10 @@
 //!
 //! A line has its least sum plus some steps, and the total leaves few steps for the lines of a
 //! partition. Each way to spend them is a **spending**. Spendings with the same product with every
-//! dependency form a **class**. A profile takes a spending from each partition such that the
-//! dependencies hold. The partitions are joined one after the other, by classes; the values that
-//! the dependencies still need select the next class. Weights exclude joins that spend more than is
-//! left over.
+//! dependency form a **class**. A profile is a choice of one spending for each partition such that
+//! the dependencies hold. The partitions are joined one after the other, by classes; the values
+//! that the dependencies still need select the next class. Weights exclude joins that spend more
+//! than is left over.
 //!
 //! So millions of profiles become some thousands of families of classes, and a profile is built by
 //! its number on request.
@@ -25,10 +25,10 @@ const BETWEEN_LOOKS: u64 = 1 << 16;
 
 #[derive(Debug)]
 pub struct Profiles {
-    /// By line.
+    /// The least sum of each line.
     least: Vec<u32>,
     steps: Vec<u32>,
-    /// By partition.
+    /// The classes of spendings of each partition.
     classes: Vec<Vec<Class>>,
     families: ProfileFamilies,
     number: u64,
@@ -41,21 +41,22 @@ struct Class {
     spendings: Vec<Spending>,
 }
 
-/// The lines with steps beyond their least sum, each repeated for every step.
+/// The lines whose sum exceeds the least sum, each repeated for every step.
 type Spending = Box<[u16]>;
 
 #[derive(Debug, Default)]
 struct ProfileFamilies {
-    /// The classes of one family after the other.
+    /// The classes of the families, one family after the other.
     classes: Vec<u32>,
     before: Vec<u64>,
 }
 
 impl LineSums {
-    /// Returns `None` if stopped or beyond a limit. Subtracts the steps used from `steps`.
+    /// Returns the profiles of a total, or `None` if stopped or beyond a limit. Subtracts the steps
+    /// used from `steps`.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
-        // If rounding makes a weight negative, this allows for it.
+        // Rounding may make a weight negative, which this term allows for.
         let lines = self.lines.iter().zip(&self.weights);
         let below = lines.map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least));
         let left = self.left(total) - below.sum::<i128>();
@@ -138,7 +139,7 @@ struct Spender<'a, 'b> {
 }
 
 impl Spender<'_, '_> {
-    /// Spends what the total has beyond the least sums.
+    /// Collects every way to spend what the total has beyond the least sums.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -178,9 +179,9 @@ struct Join<'a, 'b> {
     patience: &'a mut Patience<'b>,
     /// For each partition, the dependencies whose last line is in it.
     ending: Vec<Vec<usize>>,
-    /// For each partition, its classes by the values of these dependencies.
+    /// For each partition, its classes by their values of these ending dependencies.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight of all later ones.
+    /// For each partition, the least weight of all later ones together.
     behind: Vec<i128>,
     values: Vec<i64>,
     families: ProfileFamilies,

@@ -13,24 +13,25 @@
 
 use super::LineSums;
 
-/// After this number of exchanges Bland's rule guarantees termination (1977).
+/// The number of exchanges after which Bland's rule guarantees termination (1977).
 const MOST_TRADES: usize = 60;
 
-/// The equations between line sums and, as the last column, the total, with bounds.
+/// The equations between line sums and the total, which is the last column, and the bounds of all
+/// columns.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// By row and column, in units of one over `unit`.
+    /// The coefficients by row and column, in units of one over `unit`.
     rows: Vec<Vec<i128>>,
-    /// By row: its basic column, with `unit` there and 0 in the others.
+    /// The basic column of each row, in which the row has `unit` and other rows have 0.
     basic: Vec<usize>,
     is_basic: Vec<bool>,
     unit: i128,
     bounds: Vec<[i128; 2]>,
-    /// The values of columns that are not basic, within their bounds.
+    /// The value of each column that is not basic, within its bounds.
     values: Vec<i128>,
 }
 
-/// By column, values in units of one over `unit`.
+/// The values of the columns, in units of one over `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,
@@ -44,12 +45,13 @@ pub enum Standing {
     Unknown,
 }
 
-/// By column, its multiple in a sum that is 0 in every answer but positive within the bounds: even
-/// with each column of a positive multiple at its least value and the others at their largest.
+/// The multiple of each column in a sum that is 0 in every answer but positive within the bounds:
+/// even if each column with a positive multiple has its least value and the others their largest.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns `None` if numbers grow too large.
+    /// Returns the tableau of line sums, with bounds of the total, or `None` if numbers grow too
+    /// large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -140,7 +142,7 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// Returns a row whose basic column is beyond a bound, and whether it is the lower one.
+    /// Returns a row whose basic column is beyond a bound, and whether that is the lower bound.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -155,7 +157,7 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column that can increase the value of a row, or decrease it.
+    /// Returns a column that can increase the value of a row, or decrease it if not `grows`.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);

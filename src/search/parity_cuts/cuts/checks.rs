@@ -1,6 +1,7 @@
 //! Parities as rows of bits.
 //!
-//! Each bit but the last is a variable. The last one is set if an odd number of these is 1.
+//! Each bit except the last is a variable of the parity. The last bit is set if an odd number of
+//! these variables is 1.
 
 use super::super::simplex::ProgramLit;
 
@@ -14,7 +15,7 @@ pub struct Checks {
 #[derive(Clone, Debug)]
 pub struct Eliminated {
     checks: Checks,
-    /// By row its basic variable; the rows after these have none.
+    /// The basic variable of each of the first rows. The other rows have none.
     basis: Vec<usize>,
 }
 
@@ -68,13 +69,14 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// Returns the most violated clause of each parity, if by at least `least`, with the violation.
+    /// Returns, for each parity, the clause that `values` violate most, with the violation, if it
+    /// is at least `least`.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
-    /// Returns the clause of a parity that values violate most, with the violation.
+    /// Returns the clause of a parity that `values` violate most, with the violation.
     fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -101,7 +103,8 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Returns sums with the values nearest to 1/2 as basis, fixed variables last.
+    /// Returns sums of parities whose basic variables have the values nearest to 1/2. Fixed
+    /// variables are the last to become basic.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -157,8 +160,8 @@ impl Eliminated {
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// Returns, by variable, the basic ones that change with it. The last column has those that are
-    /// 1 if all others are 0.
+    /// Returns, for each variable, the basic variables that change if it changes. The last column
+    /// has the basic variables that are 1 if all others are 0.
     fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
@@ -175,8 +178,8 @@ impl Eliminated {
         mask
     }
 
-    /// Returns the solution with the fewest of the first `counted` variables at 1, unless more than
-    /// `most` variables are free. Enumerates by single flips (Gray code).
+    /// Returns the solution with the fewest of the first `counted` variables at 1, or `None` if
+    /// more than `most` variables are free. Enumerates by single flips (Gray code).
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -212,8 +215,8 @@ impl Eliminated {
         self.checks.violated(values, least)
     }
 
-    /// Returns a solution near values with few of the first `counted` variables at 1. Fixed
-    /// variables outside the basis stay.
+    /// Returns a solution near `values` with few of the first `counted` variables at 1, or `None`
+    /// if the parities contradict each other. Fixed variables outside the basis keep their values.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         if self.contradicts() {
@@ -226,7 +229,8 @@ impl Eliminated {
         let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
         ones.for_each(|(_, column)| plain.add(column));
         let mask = self.mask(counted);
-        // Flipping a variable outside the basis costs 1, gains 1, or is not counted.
+        // A flip of a variable outside the basis increases the count by 1, decreases it by 1, or
+        // does not change it.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =

@@ -2,25 +2,27 @@
 //!
 //! Reduced costs of surpluses are multipliers of clauses: the multiplied clauses add up to a lower
 //! bound on the sum, or contradict the bounds (duality). Rounded to multiples of one over
-//! [`SCALE`], they still prove something, and exactly.
+//! [`SCALE`], they still prove an exact bound.
 
 use num_traits::ToPrimitive;
 
 use super::{BoundSide, Contradicted, End, ProgramLit, Simplex, TableMember};
 
-/// Multipliers are in units of one over this number.
+/// One divided by this number is the unit of multipliers.
 pub const SCALE: i64 = 1 << 24;
 
-/// Multiples of clauses that bound the sum from below, or contradict the bounds.
+/// Multiples of clauses that bound the sum of the program from below, or contradict the bounds of
+/// variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multiples {
     pub clauses: Vec<(usize, i64)>,
-    /// The multiplier of the sum: [`SCALE`], or 0 for a contradiction.
+    /// The multiplier of the program's sum: [`SCALE`], or 0 for a contradiction.
     pub sum: i64,
 }
 
 impl Multiples {
-    /// Returns the number to exceed in a proof that the sum is larger than `most`.
+    /// Returns the number that the lower bound must exceed to prove that the sum is larger than
+    /// `most`.
     pub fn needed(&self, most: u64) -> i128 {
         i128::from(self.sum) * i128::from(most)
     }
@@ -34,7 +36,7 @@ pub struct ProvedSum {
 }
 
 impl Simplex {
-    /// Returns the multiples, if they prove a refutation.
+    /// Returns the multiples and what they prove, if they prove the result `end`, a refutation.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;
@@ -61,7 +63,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the clauses whose columns have positive numbers, with these rounded.
+    /// Returns the clauses whose columns have positive numbers, each with the rounded number.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clauses =
             self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
@@ -74,7 +76,7 @@ impl Simplex {
         clauses.collect()
     }
 
-    /// Computes in whole numbers what multiples prove.
+    /// Computes in whole numbers the lower bound that multiples prove.
     pub fn proved(&self, multiples: &Multiples) -> ProvedSum {
         let sum = i128::from(multiples.sum);
         let mut left: Vec<i128> =

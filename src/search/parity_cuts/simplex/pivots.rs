@@ -9,17 +9,17 @@ use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, Table
 /// The smallest absolute value of a pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
-/// Ratios that differ by less are equal.
+/// The difference below which two ratios count as equal.
 const TIE: f64 = 1e-9;
 
-/// Smaller numbers are rounding errors.
+/// The absolute value below which a number is a rounding error.
 const ROUNDING: f64 = 1e-11;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
-    /// The number in the column of the pivot.
+    /// The member's number in the column of the pivot.
     times: f64,
-    /// The product with the row of the pivot, without its column.
+    /// The product of the member's row with the row of the pivot, without the pivot's column.
     product: f64,
 }
 
@@ -65,7 +65,7 @@ impl PivotMoves {
 struct EnteringColumn {
     column: usize,
     size: f64,
-    /// The length of the step at which its reduced cost becomes 0.
+    /// The length of the step at which the reduced cost of the column becomes 0.
     ratio: f64,
 }
 
@@ -94,8 +94,8 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the column whose member enters. Members that the step passes change to their other
-    /// bound.
+    /// Returns the column whose member enters the basis. Members that the step passes change to
+    /// their other bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
@@ -130,7 +130,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the value of a row towards its bounds.
+    /// Returns the columns that can move the value of a row towards its bounds. `side` is the
+    /// violated one.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {

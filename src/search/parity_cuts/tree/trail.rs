@@ -1,8 +1,8 @@
 //! The trail of a tree: the fixed variables, each with the refutation of its other value.
 //!
-//! Such a refutation is a sum in whole numbers. It needs positions of the trail, and so depends on
-//! the choices behind these. As a clause of the negated choices, a proof derives it when another
-//! refutation needs it.
+//! Such a refutation is a sum in whole numbers. It needs fixed variables at some positions of the
+//! trail, and so depends on the choices that led to them. A proof derives it as a clause of negated
+//! choices, when another refutation needs it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl CutRefutation {
         }
     }
 
-    /// Returns a refutation that needs no choice and is in no proof.
+    /// Returns a refutation that needs no choice and is not in a proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
@@ -50,7 +50,7 @@ impl CutRefutation {
 
 pub(super) struct Fixing {
     pub fixed: Fixed,
-    /// The refutation of its other value, or `None` if it was chosen.
+    /// The refutation of the variable's other value, or `None` if the value was chosen.
     pub why: Option<CutRefutation>,
 }
 
@@ -59,7 +59,8 @@ impl CutTree<'_> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
 
-    /// Fixes a variable to the value that is not refuted, with its orbit if nothing is chosen.
+    /// Fixes a variable to the value that is not refuted. Fixes its whole orbit if nothing is
+    /// chosen yet.
     pub(super) fn fix_other(&mut self, refuted: Fixed, why: CutRefutation) {
         let Fixed { variable, value } = refuted;
         let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
@@ -91,8 +92,8 @@ impl CutTree<'_> {
         }
     }
 
-    /// Returns the refutation by multiples of clauses. It leaves out as many fixed variables as
-    /// possible, the latest first.
+    /// Returns the refutation of the node by multiples of clauses. It needs as few fixed variables
+    /// as possible; the latest ones are left out first.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -106,7 +107,8 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// Returns the positions that a sum needs, by the remaining weights and the excess.
+    /// Returns the positions of the fixed variables that a sum needs, by the weights `left` and the
+    /// excess `spare`.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
@@ -143,7 +145,7 @@ impl CutTree<'_> {
         Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
     }
 
-    /// Derives that a value and the choices behind a sum cannot all hold.
+    /// Derives that `value` and the choices on which a sum depends cannot all hold.
     fn derive(
         &mut self,
         later: &Later,
@@ -157,7 +159,7 @@ impl CutTree<'_> {
         let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
         let rests = self.rests(used);
         let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
-        // Reasons are clauses of choices, so those of the used positions suffice.
+        // The reasons are clauses of choices, so the reasons of the used positions suffice.
         let reasons = used.iter().filter_map(|&place| self.trail[place].why.as_ref()?.case());
         let reasons: Vec<&DerivedClause> = reasons.collect();
         let proof = self.proof.as_mut().expect("sums are kept for a proof");
@@ -181,7 +183,7 @@ impl CutTree<'_> {
         Ok(())
     }
 
-    /// Returns the refutation by a sum. In a proof it is derived later.
+    /// Returns the refutation of a value by a sum. A proof derives it when it is needed.
     pub(super) fn refuted_with(
         &self,
         left: &[i128],
