@@ -94,47 +94,47 @@ pub(crate) use lemmas::Lemmas;
 pub(crate) use steps::{Id, Logged, PolLine};
 pub(crate) use units::units;
 
-/// The reason why there is no proof.
+/// The reason why quarrel cannot write a proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unprovable {
-    /// No variables to assign.
+    /// The problem has no variables, so a solution cannot be stated.
     #[error("there are no proofs yet for a problem without variables")]
     NoVariables,
-    /// Cannot derive a clause of an encoding.
+    /// A clause of an encoding cannot be derived; the encodings.
     #[error(
         "there are no proofs yet for a clause of one of the encodings ({0}): use --card totalizer or bdd, with --shape flat"
     )]
     Underived(String),
-    /// Cannot derive a deduction.
+    /// A deduction cannot be derived; its name.
     #[error(
         "there are no proofs yet for the deduction {0} from this problem: leave it out of --deduce, or use another \
          --formulation"
     )]
     Deduction(&'static str),
-    /// Cannot derive that counts exclude each other on lines.
+    /// It cannot be derived that two counts exclude each other on lines.
     #[error(
         "there are no proofs yet that two counts of this problem exclude each other on lines: use another --formulation"
     )]
     Lines,
-    /// Cannot derive a refutation by this search.
+    /// Refutations by the chosen search cannot be derived; its name.
     #[error(
         "there are no proofs yet for refutations by the search {0} of this problem: use another --search or --formulation"
     )]
     Search(&'static str),
-    /// Cannot derive a refutation of cubes.
+    /// The refutation of a cube cannot be derived.
     #[error("there are no proofs yet for the refuted cubes of this problem: use another --search")]
     Cubes,
-    /// Cannot derive a refutation of bounds on sums of lines.
+    /// The refutation of bounds on sums of lines cannot be derived.
     #[error(
         "there are no proofs yet for the refuted sums of lines of this problem: use another --search or --card"
     )]
     Sums,
-    /// Cannot derive a refutation of a linear program's cases.
+    /// The refutation of a case of a linear program cannot be derived.
     #[error(
         "there are no proofs yet for the refuted linear programs of this problem: use another --search"
     )]
     Cuts,
-    /// Cannot derive a bound on the objective from a refutation.
+    /// A bound on the objective cannot be derived from a refutation.
     #[error(
         "a bound was refuted, but there are no proofs yet that a count in this --shape bounds the objective: use --shape \
          flat"
@@ -146,7 +146,7 @@ pub enum Unprovable {
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<OpenProof>>);
 
-/// The kernel, and the clients that every proof has.
+/// The kernel of a proof, and the clients that every proof has.
 pub(crate) struct OpenProof {
     pub(crate) kernel: Kernel,
     pub(crate) lemmas: Lemmas,
@@ -158,12 +158,12 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof about the OPB export of a model. `limit` is the best value that may be
-    /// possible.
+    /// Begins a proof of claims about the OPB export of a model, written to `out`. `limit` is the
+    /// best value that may be possible.
     ///
     /// # Errors
     ///
-    /// If quarrel proves nothing about such a model.
+    /// If quarrel cannot prove claims about such a model.
     pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
         let kernel = Kernel::new(model, limit, out)?;
         let symmetries = ProofSymmetries::new(&kernel.problem);
@@ -178,12 +178,13 @@ impl Log {
         }))))
     }
 
-    /// Returns the kernel and the solver's lemmas, for a client that owns its state.
+    /// Locks the proof and returns its parts, for a client that owns its state.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can compare solutions by these literals, if they are not too many.
+    /// Returns whether a proof can compare solutions by these literals. It can if there are at most
+    /// [`MOST_LITERALS`](symmetries::MOST_LITERALS).
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
@@ -214,7 +215,7 @@ impl Log {
         deductions.iter().try_for_each(|one| deriver.reasons.derive(one, kernel))
     }
 
-    /// Returns whether writing has failed.
+    /// Returns whether writing the proof has failed.
     pub fn is_broken(&self) -> bool {
         locked(&self.0).kernel.is_broken()
     }
@@ -249,7 +250,8 @@ impl Trial {
         }))
     }
 
-    /// Returns whether the next deduction can be derived, also from earlier ones that could.
+    /// Returns whether the next deduction can be derived, from the model and from the earlier
+    /// deductions that could be derived.
     pub fn takes(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
             let OpenProof { kernel, deriver, .. } = &mut *locked(&log.0);
@@ -264,7 +266,7 @@ mod tests {
     use crate::deduce::Fact;
     use crate::model::{Count, Deduced, Origin, Premise, Why};
 
-    /// A deduction without a derivation is refused, and earlier ones are kept.
+    /// Checks that a deduction without a derivation is refused, and that earlier ones are kept.
     #[test]
     fn a_trial_takes_what_has_a_proof() {
         let mut model = Model::new();

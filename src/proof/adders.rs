@@ -19,13 +19,13 @@ use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Number of rows that are tried.
+/// The largest number of rows that are tried.
 const MOST_ROWS: usize = 8;
 
 const LAST: u32 = 120;
 
 impl Premises {
-    /// Returns a line about the bits of a sum that implies a clause.
+    /// Returns a line about the bits of a sum that implies a clause, if there is one.
     pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -37,7 +37,8 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Derives the bits of an exactly known sum. Returns whether anything is new.
+    /// Derives the bits of a sum whose value is stated exactly. Returns whether there are new
+    /// constraints.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -79,7 +80,8 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Returns a row over the bits of the sum, or `None` if these adders do not add up its weights.
+/// Returns a row over the bits of the sum, or `None` if these adders do not add up the weights of
+/// the row.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
@@ -104,16 +106,16 @@ fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Op
 struct BitsOfSum<'a> {
     weights: &'a Inequality,
     is_upper: bool,
-    /// Places of adders' outputs.
+    /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
-    /// Bits of weights that adders have used.
+    /// The bits of weights that adders have used.
     taken: HashSet<(PbVar, u32)>,
-    /// Place of the last adder.
+    /// The place of the last adder so far.
     lowest: u32,
 }
 
 impl BitsOfSum<'_> {
-    /// Records that an adder uses its inputs, and returns their place.
+    /// Records that an adder uses its inputs. Returns their place, or `None` if no place fits.
     fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
         let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

@@ -12,7 +12,7 @@ use super::kernel::{DerivedClause, Kernel};
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
-/// Derives the lower bound from a clause of negated demands.
+/// Derives a lower bound on the cost from a clause of negated demands.
 ///
 /// # Errors
 ///
@@ -60,7 +60,8 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives a constraint that each of several literals implies by its line, if one of them is true.
+/// Derives a constraint by cases: one of several literals is true, and each implies the constraint
+/// by its line.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -83,7 +84,7 @@ impl Kernel {
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
     }
 
-    /// Returns the line that bounds the cost from below if a literal is true.
+    /// Returns a line that bounds the cost from below if a literal is true, if there is one.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
         Some(self.cost_lines()?.bound_by(lit)?.0)
     }
@@ -95,7 +96,7 @@ fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound>
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// A search for lines about the cost. It writes no step.
+/// A search for lines about the cost. It writes no step of the proof.
 pub struct CostLines<'a> {
     problem: &'a Statements,
     definitions: &'a Definitions,
@@ -126,8 +127,8 @@ impl CostLines<'_> {
         best
     }
 
-    /// Replaces "or"s by their literals, and returns the best bound by the line, or by its
-    /// multiples completed with constraints on missing literals.
+    /// Replaces variables that mean an "or" by their literals. Returns the best bound from the line
+    /// itself, or from its multiples completed with constraints on missing literals.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -154,8 +155,8 @@ impl CostLines<'_> {
         best.or_else(|| Some((cost.least(self.problem.variables())?, cost.constant)))
     }
 
-    /// Replaces each "or" outside the clause by its literals, at most one of which is true. Returns
-    /// `None` for an unknown "or".
+    /// Replaces each variable that means an "or" and is not in the clause by its literals, if at
+    /// most one of them is true. Returns `None` if the definition of an "or" is unknown.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let terms = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
         let ors: Vec<(i128, PbLit)> =
@@ -168,7 +169,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Derives that an "or" is at most the sum of its literals; for a negated one, that the sum is
+    /// Derives that an "or" is at most the sum of its literals; for a negated "or", that the sum is
     /// at most the "or".
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.of(or.variable)?;
@@ -187,7 +188,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses whose literals the line lacks, compared with the cost.
+    /// Adds clauses whose literals weigh less in the line than in the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -201,7 +202,8 @@ impl CostLines<'_> {
         line
     }
 
-    /// Adds at-most-ones over missing literals, negated.
+    /// Adds at-most-ones over the negations of literals that weigh less in the line than in the
+    /// cost.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));
@@ -210,7 +212,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Returns how much less a literal weighs in a line than in the cost, in its units.
+    /// Returns how much less a literal weighs in a line than in the cost, in units of the cost.
     fn lacked(&self, line: &PolLine, lit: PbLit) -> i128 {
         let cost = self.cost();
         cost.sum.weight_of(lit) / cost.unit - line.weight_of(lit)

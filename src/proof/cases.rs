@@ -4,8 +4,8 @@
 //! with weights propagate, and at a fixpoint a variable is set to true and then to false. A refuted
 //! case is a clause of the choices involved (`rup`), and two cases that differ in one choice are
 //! joined, until none is left. The search uses the encoded constraint, the definitions of all
-//! variables below the clause, and other constraints about them: shapes along at-most-ones need
-//! these, adders of weighted sums all three.
+//! variables below the clause, and other constraints about them: counters along at-most-ones need
+//! these other constraints, adders of weighted sums all three kinds.
 //!
 //! It may need as many steps as the constraint's literals have assignments. So it is tried last and
 //! has a limit.
@@ -32,7 +32,7 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
 }
 
 /// Returns the encoded constraint, the definitions below a clause, and other constraints over their
-/// variables, sorted by ID, or `None` if they are too many.
+/// variables, sorted by ID. Returns `None` if there are more than [`MOST_CONSTRAINTS`].
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
     let equations = premises.equations.all();
     let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
@@ -66,13 +66,13 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// By place.
+    /// The variables. The index of a variable is its place.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
-    /// True literals in order, with the sum that implied them; `None` for choices and the negated
-    /// clause.
+    /// The true literals in order, each with the sum that implied it; `None` for choices and for
+    /// the negated clause.
     trail: Vec<(PlacedLit, Option<usize>)>,
-    /// By place.
+    /// The value of each variable, by place.
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
     left: usize,
@@ -112,7 +112,7 @@ impl std::ops::Not for PlacedLit {
     }
 }
 
-/// A lemma: the clause, or one of the choices is false.
+/// A lemma: the clause holds, or one of the choices is false.
 struct RefutedCase {
     lemma: Id,
     choices: BTreeSet<PlacedLit>,
@@ -144,7 +144,8 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Refutes the trail. Returns `None` if it has a solution, or after too many cases.
+    /// Refutes the literals of the trail. Returns `None` if they have a solution, or after too many
+    /// cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -158,7 +159,7 @@ impl<'a> CaseSearch<'a> {
         refuted
     }
 
-    /// Propagates, and returns the violated constraint, if any.
+    /// Propagates the literals of the trail. Returns a violated constraint, if there is one.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
@@ -185,7 +186,7 @@ impl<'a> CaseSearch<'a> {
         possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
     }
 
-    /// Derives the lemma of a conflict from the constraints and choices involved.
+    /// Derives the lemma of a conflict from the constraints and choices that caused it.
     fn explained(
         &mut self,
         conflict: usize,
@@ -233,7 +234,7 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes both values of a literal. One refutation may be enough.
+    /// Refutes both values of a literal. If a refutation does not need the literal, one is enough.
     fn in_both_cases(
         &mut self,
         choices: &mut Vec<PlacedLit>,
@@ -262,13 +263,15 @@ impl<'a> CaseSearch<'a> {
         Some(self.learn(all, &from, steps))
     }
 
-    /// Returns the heaviest open literal of the unsatisfied constraint with the fewest.
+    /// Returns an open literal of the unsatisfied constraint with the fewest open literals: the
+    /// heaviest.
     fn open_literal(&self) -> Option<PlacedLit> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
-    /// Returns the number of a constraint's open literals and the heaviest, unless it is satisfied.
+    /// Returns the number of a constraint's open literals, and the heaviest of them, unless the
+    /// constraint is satisfied.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
@@ -289,7 +292,7 @@ mod tests {
         PbVar::Stated(number).into()
     }
 
-    /// Returns the number of lemmas that refute a clause.
+    /// Returns the number of lemmas of the refutation of a clause, if it is refuted.
     fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
         let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
@@ -309,8 +312,8 @@ mod tests {
 
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
-        // At least two of four, without neighbours on a circle, and without the first and third
-        // together.
+        // At least two of four are true, no two neighbours on a circle, and not the first and the
+        // third.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let pairs = apart.map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]));
@@ -319,7 +322,7 @@ mod tests {
         assert_eq!(refuted(&[!x(2)], all), None, "the second and the fourth");
     }
 
-    /// Twelve pigeons in eleven holes have too many cases.
+    /// Checks that a search ends with too many cases: twelve pigeons in eleven holes.
     #[test]
     fn a_search_gives_up() {
         let at = |bird: u32, hole: u32| x(20 * bird + hole + 1);

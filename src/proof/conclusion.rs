@@ -16,14 +16,14 @@ use super::{Log, OpenProof};
 use crate::lock::locked;
 use crate::model::{Lit, Model, Projection, Values};
 
-/// Longest wait for a step that is being written, and period of polling.
+/// The longest time to wait for a step that is being written.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
 pub struct ProofAnswers {
-    /// Values of the problem's variables.
+    /// The best solution: the values of the problem's variables.
     best: Option<Vec<bool>>,
-    /// Variables that no answer depends on, if a solution may cost more than its answer.
+    /// The variables on which no answer depends, if a solution may cost more than its answer.
     unread: HashSet<PbVar>,
 }
 
@@ -36,7 +36,8 @@ impl ProofAnswers {
         self.best.as_deref()
     }
 
-    /// Returns a solution that costs as much as its answer.
+    /// Returns a solution of the same answer in which no variable that no answer reads costs more
+    /// than necessary.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         let paid = kernel.cost().into_iter().flat_map(|cost| cost.sum.terms());
@@ -56,7 +57,7 @@ impl ProofAnswers {
 }
 
 impl Log {
-    /// Logs a solution.
+    /// Logs a solution in the proof.
     pub fn show(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
         let best = answers.tightened(values, kernel);
@@ -64,14 +65,14 @@ impl Log {
         answers.best = Some(best);
     }
 
-    /// Records a better answer.
+    /// Records the solution of a better answer, which the conclusion states.
     pub fn improve(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
         answers.best = Some(answers.tightened(values, kernel));
     }
 
-    /// Ends the proof and returns its verdict, or `None` if a search that ignores its limits is
-    /// writing a step.
+    /// Ends the proof and returns its verdict. Returns `None` if a search that ignores its limits
+    /// is still writing a step.
     ///
     /// # Errors
     ///
@@ -121,7 +122,7 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         (None, Some(id)) => {
             return (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"));
         }
-        // No answer is better than the best one.
+        // No answer is better than the best one found.
         (Some(values), Some(id)) => (cost.value(values), Some(id)),
         (_, None) => match costs.least() {
             Some((least, id)) => (least, Some(id)),
@@ -136,14 +137,14 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         return (Verdict::Bounds(Some(least), None), format!("BOUNDS {least}{by} INF"));
     };
     let most = cost.value(values);
-    // A bound derived for better answers only may exceed the best cost.
+    // A bound that is derived for better answers only may exceed the best cost.
     let least = least.min(most);
     let conclusion = format!("BOUNDS {least}{by} {most} : {}", solution(values));
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Returns values for all variables of the problem, including the halves of parities, which the
-/// model does not have.
+/// Returns values for all variables of the problem, including those for the halves of parities,
+/// which the model does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
@@ -169,7 +170,7 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
-/// Returns the values of the problem's variables as literals.
+/// Returns the values of the problem's variables, written as literals.
 pub fn solution(values: &[bool]) -> String {
     let lits = (1..).zip(values).map(|(number, &value)| {
         let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };
@@ -185,15 +186,15 @@ pub enum Verdict {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// Bounds on the least cost: the lower one is `None` if there is no answer, the upper one if
-    /// none is known.
+    /// The bounds of the least cost. The lower bound is `None` if there is no answer; the upper
+    /// bound is `None` if no answer is known.
     Bounds(Option<i128>, Option<i128>),
-    /// No claim.
+    /// The proof makes no claim.
     Nothing,
 }
 
 impl Verdict {
-    /// Reads a line of the checker. Returns `None` if it is no known verdict.
+    /// Reads a verdict from a line of the checker. Returns `None` for other lines.
     pub fn heard(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {
@@ -201,7 +202,7 @@ impl Verdict {
             ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
             ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
             ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
-                // The comparison below rejects other words than numbers.
+                // The comparison below rejects words that are not numbers.
                 Verdict::Bounds(least.parse().ok(), most.parse().ok())
             }
             _ => return None,

@@ -25,7 +25,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// If the core counts something else.
+    /// If a literal of the core does not count a part of the objective.
     pub fn take_core(&self) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, cores, .. } = &mut *locked(&self.0);
         match lemmas.refutation() {
@@ -65,8 +65,8 @@ impl Cores {
         Ok(())
     }
 
-    /// Derives that a part reaches its bound, and one literal more if `lit` is true, from the
-    /// definition.
+    /// Derives from a definition that a part reaches its bound, and one literal more if `lit` is
+    /// true.
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
         let mut line = PolLine::of(side, 1);
@@ -106,7 +106,7 @@ impl Cores {
         let mut lines = self.0.iter().map(|core| {
             let mut terms = core.says.terms();
             let times = match (terms.next(), terms.next()) {
-                // True literals cost their whole weight.
+                // If one literal is true, its whole weight is paid.
                 (Some((_, lit)), None) => counted.iter().find(|(_, other)| *other == lit)?.0,
                 _ => unit,
             };
@@ -121,8 +121,8 @@ impl Cores {
     }
 }
 
-/// Adds literals until each has its wanted weight. Returns `None` if one weighs more, or if there
-/// are others.
+/// Adds literals to a line until each has its wanted weight. Returns `None` if a literal weighs
+/// more than wanted, or is not wanted.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let wanted: Vec<(i128, PbLit)> = wanted.collect();
     if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {

@@ -13,19 +13,19 @@ pub struct Cost {
     pub sum: Inequality,
     pub unit: i128,
     pub constant: i128,
-    /// The cost of a value is `slope` times its distance from `nothing`.
+    /// The cost of a value is `slope` times its distance from `nothing`, the value without cost.
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
     least: Option<Ordered>,
 }
 
-/// Counts whose least is maximised. Variable k is true if all counts reach k.
+/// Counts whose least is maximised. Variable k is true if and only if all counts reach k.
 struct Ordered {
     counts: Vec<Affine>,
-    /// Variables that lower the cost by 1 each.
+    /// The variables in order, each of which lowers the cost by 1.
     reached: Vec<(i64, usize)>,
-    /// "The count is at least the number of true variables", for each count.
+    /// For each count, the row "the count is at least the number of true variables".
     rows: Vec<Logged>,
 }
 
@@ -41,16 +41,16 @@ impl Ordered {
             let says = sum_of(&[&count.terms[..], &reached].concat(), -count.constant);
             rows.push(Logged { id: *id, says });
         }
-        // Rows that order the variables. No step needs them.
+        // The rows that order the variables. No step needs them.
         *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
         Ordered { counts, reached, rows }
     }
 }
 
 impl Cost {
-    /// Returns the cost of an objective in the OPB file, whose rows follow `id`, and variables
-    /// `variables`. The least of several counts, at most `limit`, has ordered variables and rows
-    /// that define them.
+    /// Returns the cost of an objective in the OPB file. `id` and `variables` count the rows and
+    /// variables before those of the objective. If the objective is the least of several counts, at
+    /// most `limit`, it has ordered variables and rows that define them.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
@@ -64,7 +64,7 @@ impl Cost {
             }
         };
         let sum = sum_of(&terms, 0);
-        // A negative weight is a weight of the opposite literal and a constant.
+        // A negative weight becomes a weight of the opposite literal and a constant.
         let constant = -sum.degree();
         let unit = sum.common_divisor();
         Cost { sum, unit, constant, slope, nothing, terms, least }
@@ -74,7 +74,7 @@ impl Cost {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// Returns the values of the objective's variables, given those of the model's.
+    /// Returns the values of the objective's variables, given the values of the model's variables.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
         let counted = counts.iter().map(|Affine { terms, constant }| {
@@ -93,7 +93,8 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound "the sum is at least 0", over any variable if nothing has a cost.
+    /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, the bound
+    /// is over any variable.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -108,7 +109,7 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns the bound from a unit clause, if no other literal has a cost.
+    /// Returns the bound from a unit clause, if its literal is the only one with a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -116,13 +117,13 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
-    /// Returns the terms that one direction of a complement has instead of the cost.
+    /// Returns the terms that one direction of a complement's equation has instead of the cost.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
         let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns it with that
+    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
     /// bound.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
@@ -133,13 +134,13 @@ impl Cost {
         (line, least)
     }
 
-    /// Scales a line to a bound on the cost, if it is about the cost.
+    /// Scales a line to a bound on the cost. Returns `None` if the line is not about the cost.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
     /// Scales a line so that the literals selected by `counts` weigh their costs. Returns `None` if
-    /// they are others.
+    /// these are not the literals with a cost.
     fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -168,7 +169,7 @@ impl Cost {
 pub struct CostBounds {
     pub cost: Cost,
     least: Option<(i128, Id)>,
-    /// Declared complements of the objective in order, `None` if not derived.
+    /// The declared complements of the objective, in order; `None` for one that is not derived yet.
     pub complements: Vec<Option<Equation>>,
     parity: Option<Equation>,
 }

@@ -27,22 +27,22 @@ pub struct Reasons(Vec<BoundingSum>);
 
 struct BoundingSum {
     sum: Logged,
-    /// The sum bounds this multiple of the objective.
+    /// The sum bounds the objective times this number.
     scale: i128,
 }
 
 impl BoundingSum {
-    /// Returns the sum with demands, as a bound on the objective and on each complement.
+    /// Returns the sum with demands added, as a bound on the objective and on each complement.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
-        // A demand counts in units of the costs' common divisor.
+        // A demand counts the cost in units of the weights' common divisor.
         let times = self.scale * cost.unit;
         let mut direct = PolLine::of(&self.sum, 1);
         demands.iter().for_each(|side| direct.add(side, times));
         let mut lines = vec![direct];
         let costly = cost.sum.terms().next().map(|(_, lit)| lit);
         for equation in bounds.sides_of_complements() {
-            // A complement may have the objective several times.
+            // The equation of a complement may contain the objective several times.
             let weight = costly.map_or(1, |lit| {
                 equation.says.weight_of(lit).max(equation.says.weight_of(!lit)).max(1)
             });
@@ -68,7 +68,7 @@ impl Reasons {
             (Fact::Fixed(lits), Why::Propagation(places)) => {
                 let lits = kernel.literals(lits);
                 let units = units(&lits, places, kernel)?;
-                // A model states them in this order after its constraints.
+                // The model states these literals in this order after its constraints.
                 for lit in lits {
                     kernel.problem.push(units.get(&lit)?.clone());
                 }
@@ -104,7 +104,8 @@ impl Reasons {
         }
     }
 
-    /// Derives the weighted sum of a dual. Returns it with its multiple of the objective.
+    /// Derives the weighted sum of a dual. Returns the sum, and how many times it contains the
+    /// objective.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), divisor);
@@ -119,8 +120,8 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause about a literal that a bound fixes: with the demands, the sum leaves too
-    /// little for its opposite.
+    /// Derives a clause about a literal that a bound fixes: if the demands hold, the sum leaves too
+    /// little for the opposite literal.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -128,7 +129,8 @@ impl Reasons {
         let Kernel { definitions, parities, steps, .. } = kernel;
         let sides = rounded_sides(clause, definitions, parities, steps);
         let cost_lines = kernel.cost_lines()?;
-        // A demand may bound the cost alone; for the least of several counts all are needed.
+        // A demand may bound the cost alone; for the least of several counts all demands are
+        // needed.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Logged]> = std::iter::once(&sides[..]).chain(alone).collect();
         let mut lines = Vec::new();
@@ -148,8 +150,8 @@ impl Reasons {
     }
 }
 
-/// Adds up constraints that share no variable, with a complement if they are about it. Returns the
-/// sum with its multiple of the objective.
+/// Adds up constraints that share no variable, and the equation of a complement if they are about
+/// it. Returns the sum, and how many times it contains the objective.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -171,7 +173,7 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
     Some((kernel.sum(sum), scale))
 }
 
-/// Derives the bound on the objective from a sum that has it `scale` times.
+/// Derives the bound on the objective from a sum that contains the objective `scale` times.
 fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
     let cost = kernel.cost()?;
     debug_assert!(scale > 0, "a sum that has the objective {scale} times");
@@ -191,7 +193,7 @@ fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged
     is_about_it.then(|| kernel.sum(line))
 }
 
-/// Returns how many literals with a cost a constraint makes true at least.
+/// Returns the least number of literals with a cost that a constraint makes true.
 fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
     let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
     says.degree() - others.map(|(weight, _)| weight).sum::<i128>()

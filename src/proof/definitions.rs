@@ -18,11 +18,11 @@ use super::steps::{Logged, PolLine, Steps};
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// "The variable implies its meaning."
+    /// The constraint "the variable implies its meaning", unless it is trivial.
     pub forward: Option<Logged>,
-    /// "The meaning implies its variable."
+    /// The constraint "the meaning implies its variable", unless it is trivial.
     pub backward: Option<Logged>,
-    /// Both, strengthened by a parity of the literals; computed once.
+    /// Both directions, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
@@ -31,7 +31,7 @@ pub struct Definition {
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// Sum of remainders: the sets, and the base.
+    /// A sum of remainders: the sets of literals, and the base.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }
@@ -40,37 +40,37 @@ enum VariableForm {
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
-    /// "The literal implies the constraint."
+    /// The constraint "the literal implies the reified constraint".
     pub forward: Logged,
-    /// "The constraint implies the literal."
+    /// The constraint "the reified constraint implies the literal".
     pub backward: Logged,
 }
 
 #[derive(Default)]
 pub struct Definitions {
     of: HashMap<PbVar, Definition>,
-    /// Adders with a carry of an encoding, in order of definition.
+    /// The adders whose carry is a variable of an encoding, in order of definition.
     adders: Vec<EncodingAdder>,
     own_adders: Vec<OwnAdder>,
     own: u32,
     pub quotients: Quotients,
 }
 
-/// Two or three literals, and an encoding's carry of their sum.
+/// An adder of an encoding: two or three literals, and the carry of their sum.
 pub struct EncodingAdder {
     pub inputs: Vec<PbLit>,
-    /// Literals = 2 carry + last bit, if that is defined. Otherwise they are at least 2 carry and
-    /// at most 2 carry + 1.
+    /// The equation "literals = 2 carry + last bit", if the last bit is defined. Otherwise the
+    /// literals are at least 2 carry and at most 2 carry + 1.
     pub equation: Equation,
     has_last_bit: bool,
 }
 
-/// Two or three literals, and the proof's carry of their sum.
+/// An adder of the proof: two or three literals, and the carry of their sum.
 struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
     sides: [Logged; 2],
-    /// True if an encoding has the same carry. Several counters may add up the same literals.
+    /// True if the carry equals one of an encoding. Several counters may add up the same literals.
     has_carry: bool,
 }
 
@@ -102,7 +102,8 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Defines a variable of the proof. Returns `None` if one direction is trivial.
+    /// Defines a variable of the proof and returns both directions. Returns `None` if one direction
+    /// is trivial.
     pub fn define_own(
         &mut self,
         z: PbLit,
@@ -117,7 +118,7 @@ impl Definitions {
         self.of.get(&variable)
     }
 
-    /// Returns the constraint that a true literal implies.
+    /// Returns the constraint that holds if a literal is true, by the definition of its variable.
     pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
         let definition = self.of(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
@@ -149,8 +150,9 @@ impl Definitions {
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
-    /// Returns both directions, strengthened by a parity: "at least 4 of an odd number" becomes "at
-    /// least 5". A direction is `None` if no parity is known, or if it is trivial.
+    /// Returns both directions of a definition, strengthened by a parity: "at least 4 of an odd
+    /// number" becomes "at least 5". A direction is `None` if no parity is known, or if it is
+    /// trivial.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -166,7 +168,8 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// Returns the adders below these literals, in order, including those of other counters.
+    /// Returns the adders below some literals, in order of definition, including adders of other
+    /// counters.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -189,7 +192,8 @@ impl Definitions {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines the missing last bits of adders from `first` on, and returns their equations.
+    /// Defines the missing last bits of the adders from position `first` on. Returns their
+    /// equations.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
@@ -212,8 +216,8 @@ impl Definitions {
         PbVar::Own(self.own).into()
     }
 
-    /// Defines a variable as "at least `least` of these literals". If `is_flat`, an "or" of "or"s
-    /// is over the literals below.
+    /// Defines a variable as "at least `least` of these literals are true". If `is_flat`, an "or"
+    /// of variables that mean an "or" is over the literals below them, and an "and" likewise.
     pub fn at_least(
         &mut self,
         z: PbLit,
@@ -242,7 +246,7 @@ impl Definitions {
     pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
-        // Two literals are also at most twice the carry and one more.
+        // Two literals are also at most twice the carry plus one.
         let at_most = match lits.len() {
             2 => {
                 let mut line = PolLine::of(&backward, 1);
@@ -256,7 +260,7 @@ impl Definitions {
         self.link(lits, steps);
     }
 
-    /// Replaces literals that mean an "or" or "and" by the literals below.
+    /// Replaces literals that mean an "or", or an "and" if `is_and`, by the literals below them.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -276,8 +280,8 @@ impl Definitions {
         flat
     }
 
-    /// Defines a variable as "an odd number of these literals". Returns literals = variable + 2
-    /// (...).
+    /// Defines a variable as "an odd number of these literals is true". Returns the equation
+    /// "literals = variable + 2 (...)".
     pub fn odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -297,14 +301,15 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// See [`Kernel::define`](super::Kernel::define).
+    /// Defines a variable of the proof as "the constraint holds". See
+    /// [`Kernel::define`](super::Kernel::define).
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
         Some(Reified { lit, forward: forward?, backward: backward? })
     }
 
-    /// Derives that two or three literals are 2 carry + `sum`.
+    /// Derives that the sum of two or three literals is 2 carry + `sum`.
     fn added(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = reified(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
@@ -325,8 +330,8 @@ impl Definitions {
         Some(own)
     }
 
-    /// If an encoding and the proof both have a carry of these literals, and the proof a last bit,
-    /// derives that the carries are equal.
+    /// If an encoding and the proof have a carry of the same literals, derives that the carries are
+    /// equal.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);
@@ -360,8 +365,8 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     odd
 }
 
-/// Adds up two constraints over the same literals and one more each, and derives that one of the
-/// two is true.
+/// Adds up two constraints over the same literals and one further literal each. Derives that one of
+/// the two further literals is true.
 fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
     let line = PolLine::of(from, 1).plus(to);
     let terms = line.says().terms().map(|(_, lit)| lit);
@@ -374,7 +379,7 @@ fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
 }
 
-/// Defines "the constraint holds or `unless` is true", if the constraint is not trivial.
+/// Defines "the constraint holds or `unless` is true", unless the constraint is trivial.
 fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
     if says.degree() <= 0 {
         return None;

@@ -16,12 +16,12 @@ use super::steps::{Id, Logged, PolLine, Steps};
 /// The constraints from which the clauses of one constraint are derived.
 #[derive(Default)]
 pub struct Premises {
-    /// The constraint, an equation as two.
+    /// The rows of the constraint. An equation has two.
     pub rows: Vec<Logged>,
     pub equations: Equations,
     pub stated: usize,
     pub first_adder: usize,
-    /// True if `rows` are reduced as encodings of weights reduce them.
+    /// True if `rows` contain the constraint as encodings of weights reduce it.
     pub is_normal: bool,
     /// True if the bits of an exactly known sum are derived.
     pub are_bits_fixed: bool,
@@ -38,8 +38,8 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause and returns its ID, or `None` if no derivation is found. `parities` are
-    /// those of all constraints.
+    /// Derives a clause and returns its ID, or `None` if no derivation is found. `parities` are the
+    /// parities of all constraints.
     pub fn derive(
         &mut self,
         clause: &[PbLit],
@@ -100,7 +100,7 @@ impl Premises {
         })
     }
 
-    /// Derives a clause from the parity of one of its literals, or of all others.
+    /// Derives a clause from a parity over one of its literals, or over all others.
     fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -114,7 +114,7 @@ impl Premises {
         None
     }
 
-    /// Records the literals that each row alone makes true, until there are no more.
+    /// Records the literals that each row alone makes true, until there are no further ones.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -137,7 +137,7 @@ impl Premises {
 
     /// Removes a true literal from all rows, and reduces their weights.
     fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
-        // Each known literal may double them.
+        // Each known literal may double the number of rows.
         if self.rows.len() > MOST_ROWS {
             return;
         }
@@ -160,7 +160,7 @@ impl Premises {
     }
 
     /// Returns a sum of all or some definitions and at most one row, with or without full adders,
-    /// that implies a clause.
+    /// that implies a clause, if there is one.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -187,7 +187,8 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// Rounds the sum of definitions up by a parity of this constraint.
+    /// Rounds the sum of definitions up by a parity of the encoded constraint. Returns a result
+    /// that implies the clause, if there is one.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
@@ -210,13 +211,14 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// Known literals simplify at most this many rows.
+/// The most rows that known literals simplify.
 const MOST_ROWS: usize = 100;
 
-/// Subsets are tried of this many definitions at most.
+/// The most definitions of which all subsets are tried.
 const MOST_SIDES: usize = 5;
 
-/// Returns the sum of definitions and of "one of an odd number is true" for the remaining literals.
+/// Returns the sum of definitions and, for the remaining literals, of "one of an odd number is
+/// true", if it implies the clause.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum
@@ -233,12 +235,12 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
     lines.find(|line| line.implies(clause))
 }
 
-/// Returns the definitions that apply if a clause is false.
+/// Returns the constraints that hold if a clause is false, by the definitions of its variables.
 pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
     clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
 
-/// Returns the same, strengthened by parities.
+/// Returns the constraints that hold if a clause is false, strengthened by parities.
 pub fn rounded_sides(
     clause: &[PbLit],
     definitions: &mut Definitions,
@@ -255,7 +257,7 @@ pub fn rounded_sides(
     all
 }
 
-/// Replaces added literals in a line by last bit and carry, adder by adder.
+/// Replaces literals in a line by the last bit and the carry of their sum, adder by adder.
 fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in
@@ -268,7 +270,7 @@ fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLi
             (0, _) => line.add(at_least, negative),
             _ => line.add(at_most, positive),
         }
-        // Without this, excess weight would remain.
+        // Without saturation, excess weight would remain.
         if saturates {
             line.saturate();
         }

@@ -43,10 +43,11 @@ impl Deriver {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins the constraint at a place of the model, or an encoding without one.
+    /// Begins the derivation of the constraint at a position of the model, or of an encoding
+    /// without a constraint.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
-        // If at most one literal is true, "or"s of "or"s are sets of them.
+        // If at most one literal is true, an "or" of "or"s is an "or" of literals.
         self.is_flat = matches!(stated, Some(StatedRows::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
             None => Premises::default(),
@@ -122,9 +123,9 @@ fn sorted(clause: &[PbLit]) -> Vec<PbLit> {
 /// The clauses that a collector must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// All: the first clause without a derivation ends the collection.
+    /// All clauses. The first clause without a derivation ends the collection.
     All,
-    /// Those with a derivation: others are left out.
+    /// The clauses with a derivation. Others are left out.
     Derived,
 }
 

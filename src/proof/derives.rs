@@ -1,7 +1,7 @@
-//! A test of encodings: whether quarrel derives their clauses for one constraint of each kind.
+//! A test of encodings: whether quarrel can derive their clauses, for one constraint of each kind.
 //!
 //! Encodings do not declare that they have proofs. This depends on the meanings of their variables
-//! and on the derivations here.
+//! and on the derivations in this module.
 
 use std::io::{self, Write};
 
@@ -12,12 +12,12 @@ use crate::stop::Stop;
 
 const LITERALS: usize = 9;
 
-/// The same for a weighted sum: too many for a refutation by cases.
+/// The number of literals of a weighted sum: too many for a refutation by cases.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause of these encodings is derived, for an at-most-one, a count bounded
-/// from both sides, a parity, and, if an encoding of weights is chosen, a weighted sum bounded from
-/// both sides.
+/// Returns whether every clause of these encodings can be derived, for an at-most-one, a count with
+/// bounds on both sides and a parity; if an encoding of weights is chosen, also for a weighted sum
+/// with bounds on both sides.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -162,7 +162,8 @@ mod tests {
         }
     }
 
-    /// The example of the docs is derived, but not without its meanings.
+    /// Checks that the example of the docs can be derived, but not without the meanings of its
+    /// variables.
     #[test]
     fn variables_without_a_meaning_are_not_derived() {
         static WITHOUT: AtMostOne = AtMostOne {

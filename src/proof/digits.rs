@@ -45,7 +45,7 @@ impl Definitions {
         self.define_digit(z, &meaning, sets, number(base), steps);
     }
 
-    /// Returns the variables of a set's quotient, and defines them if they are new.
+    /// Returns the variables of a set's quotient. Defines them if they are new.
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.of(lits) {
             return known.reached.clone();
@@ -67,8 +67,8 @@ impl Definitions {
         reached
     }
 
-    /// Derives that the number is at least p times the quotient, by induction from the first of its
-    /// variables.
+    /// Derives that the number of true literals is at least p times the quotient, by induction from
+    /// the first variable of the quotient.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -89,8 +89,8 @@ impl Definitions {
         known
     }
 
-    /// Derives that the number is less than p times the quotient and one, by induction from the
-    /// last of its variables.
+    /// Derives that the number of true literals is less than p times the quotient plus one, by
+    /// induction from the last variable of the quotient.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -107,14 +107,15 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            // No more literals than there are can be true.
+            // The trivial bound: at most all literals are true.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
 
-    /// Derives `wanted` from `if_true` if a literal is true, and from `if_false` otherwise.
+    /// Derives `wanted` by cases: from `if_true` if a literal is true, and from `if_false`
+    /// otherwise.
     fn by_cases(
         &mut self,
         wanted: &Inequality,
@@ -144,22 +145,22 @@ struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
     base: i128,
-    /// One remainder each.
+    /// The definitions about one remainder each.
     lower: Vec<Logged>,
-    /// Sums of two remainders.
+    /// The definitions about the sum of two remainders.
     carry: Vec<Logged>,
     counts: Vec<(Logged, Vec<PbLit>)>,
-    /// Sets whose remainders occur, and their union.
+    /// The sets whose remainders occur in definitions, and their union.
     sets: Vec<Vec<PbLit>>,
-    /// Sets with a lower digit here, and sets whose remainders a carry adds up.
+    /// The sets whose remainder is a digit in the clause.
     digits: Vec<Vec<PbLit>>,
     added: Vec<Vec<PbLit>>,
 }
 
-/// Number of rows that are tried. Known literals may double the rows.
+/// The largest number of rows that are tried. Known literals may double the rows.
 const MOST_ROWS: usize = 8;
 
-/// Lines from these rows are tried in pairs up to this number.
+/// The largest number of lines from these rows that are tried in pairs.
 const MOST_PAIRED: usize = 60;
 
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
@@ -260,8 +261,9 @@ impl<'a> DigitSides<'a> {
         line
     }
 
-    /// Returns sums of the quotients' bounds by the lower digits with the opposite bounds by a
-    /// carry or the ranges of remainders. A constraint may replace a digit on either side.
+    /// Returns sums of two opposite bounds on quotients: one from the lower digits, the other from
+    /// a carry or the ranges of remainders. A constraint of the problem may replace a digit on
+    /// either side.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -278,8 +280,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns a sum about remainders, alone and with the ranges of a carry's summands without a
-    /// digit here.
+    /// Returns a sum about remainders, both alone and with the ranges of a carry's summands that
+    /// have no digit in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -293,8 +295,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns a carry with the range of the whole remainder or a constraint on the whole, or the
-    /// ranges of the whole and its parts.
+    /// Returns lines for the opposite bound: a carry with the range of the whole remainder or with
+    /// a constraint on the whole, or the ranges of the whole and its parts.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -322,7 +324,8 @@ impl<'a> DigitSides<'a> {
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Returns sums of all bounds on numbers or their quotients, with the remainders and `more`.
+    /// Returns sums of all bounds on numbers or on their quotients, with the remainders and the
+    /// lines `more`.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let rest = self.with_missing(rest).into_iter().map(Some);
@@ -340,7 +343,8 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns a bound on a number, and the bounds on p times the quotient that follow.
+    /// Returns a bound on a number of literals, and the bounds on p times its quotient that follow
+    /// from it.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -353,7 +357,7 @@ impl<'a> DigitSides<'a> {
         forms
     }
 
-    /// Returns the constraint's bounds on each set, on its quotient and on its remainder.
+    /// Returns the bounds of the constraint on each set, on its quotient and on its remainder.
     fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
         for set in &self.sets {
@@ -361,7 +365,7 @@ impl<'a> DigitSides<'a> {
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<PolLine>> =
                 of_set.iter().map(|line| self.forms(line, set)).collect();
-            // Bounds on a number and its quotient, from the constraint or trivial, bound the
+            // Bounds on a number and on its quotient, from the constraint or trivial, bound the
             // remainder.
             for line in &of_set {
                 let others = forms.iter().flat_map(|forms| &forms[1..]);
@@ -380,10 +384,10 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// Counters of digits count at most this many literals, with multiplicity.
+/// The most literals, with multiplicity, that a counter of digits counts.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that a definition counts, sorted; none if they are more than
+/// Returns the literals that a definition counts, sorted; none if there are more than
 /// [`MOST_COUNTED`].
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);

@@ -12,22 +12,22 @@ use std::collections::{BTreeSet, HashMap};
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// Both halves of an equation, whose variables with odd weights form a parity.
+/// An equation as two constraints. Its variables with odd weights form a parity.
 #[derive(Clone, Debug)]
 pub struct Equation {
-    /// "The sum is at least the constant."
+    /// The constraint "the sum is at least the constant".
     pub at_least: Logged,
-    /// "The sum is at most the constant", in negated literals.
+    /// The constraint "the sum is at most the constant", in negated literals.
     pub at_most: Logged,
 }
 
 impl Equation {
-    /// Rounds the sum of this equation's literals, or of their negations, up to its parity in a
-    /// line.
+    /// Rounds the sum of this equation's literals in a line up to their parity. Returns the result
+    /// for the literals and for their negations.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
-        // When the literals cancel, the even part is halved, rounded up and doubled, and the
-        // literals are added back.
+        // When the literals cancel, the even part remains. It is halved, rounded up and doubled,
+        // and the literals are added back.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
             let mut line = line.clone();
             line.add(first, 1);
@@ -42,7 +42,7 @@ impl Equation {
 #[derive(Default)]
 pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
-    /// First equation over each set of odd variables.
+    /// For each set of odd variables, the position of the first equation over it.
     places: HashMap<BTreeSet<PbVar>, usize>,
     basis: Vec<Independent>,
 }
@@ -75,7 +75,8 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// Eliminates odd variables by the basis. Returns the remaining ones and the summands.
+    /// Eliminates odd variables by the basis. Returns the remaining variables and the equations
+    /// that were added up.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -90,7 +91,7 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Returns a sum that implies a clause over the variables of a parity.
+    /// Returns a sum that implies a clause, if a parity is over the variables of the clause.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
@@ -114,9 +115,9 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of equations within these literals or their negations that share no variable,
-    /// each as "one of the opposite literals is true". The sets are greedy: from each equation on,
-    /// and from the shortest.
+    /// Returns sets of equations within these literals or their negations. The equations of a set
+    /// share no variable, and each is returned as "one of the opposite literals is true". The sets
+    /// are greedy: one from each equation on, and one from the shortest.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -137,13 +138,13 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Returns a direction of the definition of `z` with a degree one higher, if the parity of its
+    /// Returns a direction of the definition of `z` with a degree one higher, if the parity of the
     /// literals requires it.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }
 
-    /// Does the same for a sum that is no definition.
+    /// Returns a sum with a degree one higher, if the parity of its literals requires it.
     pub fn rounded_sum(&mut self, sum: &Logged, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(sum, None, steps)
     }
@@ -165,7 +166,8 @@ impl Equations {
         more.map(|line| steps.sum(line))
     }
 
-    /// Returns the equation in which exactly these variables have odd weights.
+    /// Returns the equation in which exactly these variables have odd weights, if it is stated or
+    /// can be added up.
     fn over(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());

@@ -1,9 +1,9 @@
 //! Clauses that need at-most-ones of the problem in addition to the encoded constraint, since a
 //! counter's lines may have at most one true literal.
 //!
-//! The sum of the definitions and the constraint misses the clause by the literals of such lines,
-//! which count as if all could be true. So this search adds at-most-ones while each brings the sum
-//! nearer to the clause.
+//! The sum of the definitions and the constraint does not imply the clause, since it counts the
+//! literals of such lines as if all could be true. So this search adds at-most-ones while each
+//! brings the sum nearer to the clause.
 
 use std::collections::HashSet;
 
@@ -37,8 +37,8 @@ impl Statements {
         line.implies(clause).then_some(line)
     }
 
-    /// Adds at-most-ones over greedy cliques of literals that exclude each other, each as often as
-    /// its lightest literal weighs.
+    /// Adds at-most-ones over cliques of literals that exclude each other, chosen greedily. Each is
+    /// added as often as its lightest literal weighs.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -85,7 +85,7 @@ impl Statements {
         None
     }
 
-    /// Returns that at most one of these literals is false, if a constraint states it.
+    /// Returns the line "at most one of these literals is false", if a constraint states it.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
         let row = rows.find(|row| lits.iter().all(|&lit| row.says.weight_of(lit) > 0))?;
@@ -94,8 +94,9 @@ impl Statements {
         Some(line)
     }
 
-    /// Does the same, also from one constraint for each pair: n - 2 times the line for all but the
-    /// last, and each pair with the last, divided by n - 1.
+    /// Returns the line "at most one of these literals is false", from one constraint or from one
+    /// for each pair: n - 2 times the line for all literals but the last, and each pair with the
+    /// last, divided by n - 1.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -113,7 +114,7 @@ impl Statements {
 }
 
 /// Adds an at-most-one to a line, as often as the lightest or the heaviest shared literal weighs,
-/// if that brings the clause nearer.
+/// if the line then comes nearer to implying the clause.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
     let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();

@@ -37,7 +37,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
             [at_least, at_most] => {
                 Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
             }
-            // The literal is at most 1, too.
+            // The literal is also at most 1.
             [unit] => {
                 let mut terms = unit.says.terms();
                 let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
@@ -51,7 +51,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     }
 }
 
-/// Returns a constraint's rows, or for a parity the inequalities that it implies.
+/// Returns the rows of a constraint; for a parity, the inequalities that it implies.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let (equation, terms) = match kernel.problem.get(place) {
         None => return Vec::new(),
@@ -92,7 +92,7 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     }
 }
 
-/// Returns the inequality of a linear program's row, if the problem states it.
+/// Returns the inequality for a row of a linear program, if the problem states it.
 pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
     let terms: Vec<(i64, usize)> =
         row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();

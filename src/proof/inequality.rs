@@ -13,7 +13,7 @@ use std::fmt;
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.
     Stated(u32),
-    /// A variable of the solver's clauses, by its number there.
+    /// A variable that only the solver's clauses have, with its number there.
     Fresh(u32),
     /// A variable of the proof alone, numbered from 1.
     Own(u32),
@@ -58,13 +58,14 @@ impl fmt::Display for PbLit {
 /// A sum of weighted literals that is at least its degree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
-    /// In order; the weight of a negated literal is negative.
+    /// The weights, in the order of variables. The weight of a negated literal is negative.
     weights: Vec<(PbVar, i128)>,
     degree: i128,
 }
 
 impl Inequality {
-    /// Returns "at least `degree` of these literals are true", with multiplicity.
+    /// Returns the constraint "at least `degree` of these literals are true". Repeated literals
+    /// count each time.
     pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
         let mut lits: Vec<PbLit> = lits.into_iter().collect();
         lits.sort_unstable_by_key(|lit| lit.variable);
@@ -92,7 +93,7 @@ impl Inequality {
         self.weights.iter().map(|&(variable, _)| variable)
     }
 
-    /// Returns the weight of a literal, 0 if it does not occur.
+    /// Returns the weight of a literal; 0 if it does not occur.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
@@ -102,7 +103,7 @@ impl Inequality {
         self.place(variable).is_ok()
     }
 
-    /// Returns the greatest common divisor of the weights, 1 if there are none.
+    /// Returns the greatest common divisor of the weights; 1 if there are none.
     pub fn common_divisor(&self) -> i128 {
         let mut known = 0;
         for (_, weight) in &self.weights {
@@ -126,7 +127,7 @@ impl Inequality {
         debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
         debug_assert!(other.is_normal(), "{other} is not in normal form");
         self.degree += other.degree * times;
-        // A few terms are inserted faster than merged.
+        // A few terms are inserted faster than they are merged.
         if other.weights.len() * 8 < self.weights.len() {
             for &(variable, weight) in &other.weights {
                 self.weigh(variable, weight * times);
@@ -175,7 +176,7 @@ impl Inequality {
         self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
     }
 
-    /// Adds "the literal is at least 0", this number of times.
+    /// Adds "the literal is at least 0" `times` times.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         debug_assert!(times >= 0, "{lit} is not at most 0");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
@@ -186,9 +187,9 @@ impl Inequality {
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    /// Returns the place of a variable, or the place to insert it.
+    /// Returns the position of a variable, or as an error the position at which to insert it.
     fn place(&self, variable: PbVar) -> Result<usize, usize> {
-        // Most are added in order.
+        // Most variables are added in order.
         match self.weights.last() {
             Some((last, _)) if *last < variable => Err(self.weights.len()),
             _ => self.weights.binary_search_by_key(&variable, |term| term.0),
@@ -231,8 +232,8 @@ impl Inequality {
         Inequality { weights: weights.collect(), degree }
     }
 
-    /// Returns how much the sum lacks to the degree if the literals of `clause` are false and all
-    /// others true. If that is positive, the clause follows.
+    /// Returns the amount by which the sum misses the degree if the literals of `clause` are false
+    /// and all others true. If that is positive, the constraint implies the clause.
     pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
         let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()
@@ -251,8 +252,8 @@ fn divided_up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }
 
-/// Returns the constant in the sum of two weights of a variable, since a literal and its negation
-/// add up to 1.
+/// Returns the constant in the sum of two weights of a variable. It arises because a literal and
+/// its negation add up to 1.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
@@ -265,7 +266,7 @@ pub fn divisor(mut one: i128, mut other: i128) -> i128 {
 }
 
 impl fmt::Display for Inequality {
-    /// Writes it as OPB files and proofs do, without the semicolon.
+    /// Writes the constraint as in OPB files and proofs, without the semicolon.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
             write!(f, "+{weight} {lit} ")?;
@@ -314,7 +315,7 @@ mod tests {
         assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
     }
 
-    /// Returns how far a sum is above its degree for these values of the variables.
+    /// Returns by how much a sum exceeds its degree for these values of the variables.
     fn beyond(sum: &Inequality, values: u32) -> i128 {
         let is_true = |lit: PbLit| match lit.variable {
             PbVar::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
@@ -324,7 +325,7 @@ mod tests {
         terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
     }
 
-    /// Distances above the degree add up in every assignment, for short and long inequalities.
+    /// Checks that these excesses add up in every assignment, for short and long inequalities.
     #[test]
     fn sums_add_up_in_every_assignment() {
         let mut random = fastrand::Rng::with_seed(20);

@@ -10,8 +10,9 @@
 //! | [`forget`](Kernel::forget) | `del` | deletes a constraint |
 //! | [`bound`](Kernel::bound) | `pol` | adds a lower bound on the cost, rounded up |
 //!
-//! Encodings, lemmas, cores and strategies are its clients. A client owns its state and borrows the
-//! kernel for a step. So a strategy and its proof are in one folder, and the kernel knows neither.
+//! Encodings, lemmas, cores and strategies are clients of the kernel. A client owns its state and
+//! borrows the kernel for a step. So a strategy and its proof are in one folder, and the kernel
+//! does not depend on them.
 
 use std::io::Write;
 
@@ -31,7 +32,7 @@ pub struct Kernel {
     pub(super) definitions: Definitions,
     pub(super) parities: Equations,
     pub(super) costs: Option<CostBounds>,
-    /// The contradiction, if one is derived.
+    /// The ID of the contradiction, if one is derived.
     pub(super) impossible: Option<Id>,
 }
 
@@ -41,12 +42,12 @@ pub struct DerivedClause {
     pub lits: Vec<PbLit>,
 }
 
-/// "Every answer is worse than this bound."
+/// The reification of "every answer is worse than this bound".
 #[derive(Clone)]
 pub enum Worse {
-    /// No literal means this, since no answer is worse or every answer is.
+    /// No literal has this meaning, since no answer is worse or every answer is.
     Never,
-    /// This literal of the proof.
+    /// A literal of the proof has this meaning.
     If(Reified),
 }
 
@@ -108,7 +109,7 @@ impl Kernel {
     }
 
     /// Defines a variable of the proof as "this constraint holds". Returns `None` if every
-    /// assignment satisfies it, or none does.
+    /// assignment satisfies the constraint, or if none does.
     pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
         self.definitions.reify(meaning, &mut self.steps)
     }
@@ -117,7 +118,8 @@ impl Kernel {
         self.steps.sum(line)
     }
 
-    /// Derives a clause by unit propagation through these constraints, or all if none is named.
+    /// Derives a clause by unit propagation through the constraints `from`, or through all if
+    /// `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
         let says = Inequality::clause(clause);
         debug_assert_eq!(says.degree(), 1, "a clause of opposite literals needs no step");
@@ -132,7 +134,7 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost, rounded up to a multiple of the weights' common divisor
+    /// Records a lower bound on the cost. Rounds it up to a multiple of the weights' common divisor
     /// and to a known parity.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
@@ -189,8 +191,8 @@ impl Kernel {
         self.sum(line)
     }
 
-    /// Derives a clause that excludes an assignment because stated parities add up to another
-    /// parity.
+    /// Derives a clause that excludes an assignment, because stated parities add up to a parity
+    /// that the assignment violates.
     pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<Logged> {
         let line = self.parities.clause(clause, &mut self.steps)?;
         Some(self.steps.sum(line.weakened_to(clause)))
@@ -200,7 +202,8 @@ impl Kernel {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
 
-    /// Rounds a reification of a literal up to the parity of the literals that it counts.
+    /// Rounds a reification of a literal up to the parity of the literals that the reification
+    /// counts, if that is known.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }
@@ -218,7 +221,7 @@ impl Kernel {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
-    /// Derives the best lower bound so far, or the trivial one.
+    /// Derives the best lower bound on the cost so far, or the trivial one.
     pub fn lower_bound(&mut self) -> Option<Logged> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {
@@ -227,7 +230,7 @@ impl Kernel {
         })
     }
 
-    /// Derives the trivial bound: all literals with a cost may be true.
+    /// Derives the trivial upper bound on the cost: all literals with a cost may be true.
     pub fn upper_bound(&mut self) -> Option<Logged> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();
@@ -280,7 +283,7 @@ mod tests {
             self.kernel.rows().next().expect("a row").clone()
         }
 
-        /// Checks every step, and that the kernel reports the constraints correctly.
+        /// Checks every step, and that the kernel states the given constraints as the proof does.
         fn check(&self, known: &[&Logged]) {
             let mut referee = Referee::of(&rows(&self.model));
             referee.check(&self.page.text()).expect("each step follows");
@@ -339,7 +342,7 @@ mod tests {
         assert!(referee.check(&watched.page.text()).is_err(), "a step from a deleted constraint");
     }
 
-    /// With costs of 6, 10, 6 and 10, a bound of 13 is rounded to 14.
+    /// Checks that with costs of 6, 10, 6 and 10, a bound of 13 is rounded to 14.
     #[test]
     fn a_bound_is_rounded_to_what_divides_all_costs() {
         let mut watched = Watched::new([6, 10, 6, 10]);
@@ -374,7 +377,7 @@ mod tests {
         assert_eq!(refused, Err(Unprovable::Cubes));
     }
 
-    /// The sum of two parities excludes an assignment that neither excludes.
+    /// Checks that the sum of two parities excludes an assignment that neither excludes.
     #[test]
     fn parities_add_up() {
         let mut model = Model::new();

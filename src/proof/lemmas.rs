@@ -14,21 +14,21 @@ use crate::model::Lit;
 
 #[derive(Default)]
 pub struct Lemmas {
-    /// IDs of clauses that the solver has not received yet.
+    /// The IDs of the clauses that the solver has not received yet.
     pending: VecDeque<Id>,
     by_number: HashMap<i64, Lemma>,
-    /// Last refutation: a clause of negated demands.
+    /// The last refutation: a clause of negated demands.
     refutation: Option<DerivedClause>,
 }
 
 struct Lemma {
     id: Id,
-    /// Learnt lemmas are used by the solver alone.
+    /// True if the solver has learnt the lemma. Such a lemma is used by the solver alone.
     is_learnt: bool,
 }
 
 impl Lemmas {
-    /// Records a derived clause that the solver gets next.
+    /// Records a derived clause that the solver receives next.
     pub fn push(&mut self, clause: DerivedClause) {
         self.pending.push_back(clause.id);
         if clause.lits.is_empty() {
@@ -69,7 +69,7 @@ impl Lemmas {
 }
 
 impl Log {
-    /// Records the solver's number for the next clause.
+    /// Records the solver's number of the next clause that it receives.
     pub fn given(&self, number: i64) {
         let lemmas = &mut locked(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
@@ -105,7 +105,7 @@ impl Log {
         }
     }
 
-    /// Derives a lower bound, or that there is no answer, from the last refutation.
+    /// Derives from the last refutation a lower bound, or that there is no answer.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl Log {
         }
     }
 
-    /// Records the clauses for the solvers of pieces, numbered from 1.
+    /// Numbers the clauses from 1, as the solvers of pieces do.
     pub fn given_to_pieces(&self) {
         let lemmas = &mut locked(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

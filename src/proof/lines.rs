@@ -23,16 +23,16 @@ use crate::model::{Count, Least};
 #[derive(Default)]
 pub struct ExclusiveLines {
     partitions: Vec<Vec<Divided>>,
-    /// Sum of the bounds stated on the counts.
+    /// The sum of the lower bounds that the problem states on the counts.
     stated: Option<Logged>,
 }
 
 struct Divided {
     kinds: [Vec<PbLit>; 2],
-    /// "A literal of the first count is true."
+    /// The literal that means "a literal of the first count is true".
     first: PbLit,
-    /// All literals of the second count are false if `first` is true; all of the first if it is
-    /// not.
+    /// Two constraints: all literals of the second count are false if `first` is true, and all
+    /// literals of the first count are false if not.
     missing: [Logged; 2],
     of_both: Logged,
 }
@@ -105,7 +105,7 @@ impl ExclusiveLines {
         Some(kernel.sum(derived).id)
     }
 
-    /// Joins the derivations of a clause in both cases of one line.
+    /// Joins the derivations of a clause in both cases of one line, if there is such a line.
     fn in_both_cases(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -119,7 +119,7 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Adds up the definitions, and the lines without a definition.
+    /// Adds up the definitions, and the constraints of the lines that have no definition.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -141,7 +141,7 @@ impl ExclusiveLines {
     }
 }
 
-/// Derives a clause in a case in which a count has no true literal, without the definition of this
+/// Derives a clause if one count has no true literal on a line, without the definition of this
 /// count.
 fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let wanted = [clause, &[case]].concat();
@@ -172,7 +172,8 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     bounds.max_by_key(|row| row.says.degree())
 }
 
-/// Returns, by literal, the constraints in which a true literal makes all others true.
+/// Returns, for each literal, the constraints in which a true literal makes all other literals
+/// true.
 fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
@@ -183,8 +184,8 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     implications
 }
 
-/// Returns the constraints by which a literal makes all of these false, in the order of
-/// propagation.
+/// Returns the IDs of the constraints by which a literal makes all of `these` false, in the order
+/// of propagation.
 fn implied(
     lit: PbLit,
     these: &[PbLit],

@@ -57,45 +57,50 @@ pub enum Carried {
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
-    /// By merge, the merge that it is a part of, and which part.
+    /// For each merge, the merge of which it is a part, and which part it is.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
-    /// Definitions of comparators' ends, by variable.
+    /// The definitions of comparators' ends, by variable.
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// Definitions of comparators between neighbours, written or not.
+    /// The definitions of the ends of comparators between neighbours, written by the encoding or
+    /// not.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// By list of such comparators.
+    /// The constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
     sorted: HashMap<u32, Arc<[PbLit]>>,
-    /// "At least this number of the merge's literals are true."
+    /// For a merge and a number, the literal "at least this number of the merge's literals are
+    /// true", and its definition.
     reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// "If it reaches the first number, it reaches the second", by sequence.
+    /// For a sequence and two numbers, the clause "if the sequence reaches the first number, it
+    /// reaches the second".
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// "If the lesser ends reach a number, the greater ends do", by merge.
+    /// For a merge and a number, the clause "if the lesser ends reach the number, the greater ends
+    /// do".
     pairings: HashMap<(u32, u32), Id>,
-    /// By merge and number.
+    /// The links of outputs to counts, by merge and number.
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
-    /// Bounds from the constraint on a merge's part: "at least" if true, "at most" if false.
+    /// The bounds that the constraint implies for a part of a merge: "at least" if true, "at most"
+    /// if false.
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// The equivalence of a wire's literal and "its merge has reached this number".
+/// The equivalence of the literal of a wire and "the wire's merge has reached this number".
 struct Link {
     carried: PbLit,
-    /// "If the number is reached, the literal is true."
+    /// The clause "if the number is reached, the literal is true".
     up: Option<Id>,
-    /// "If the literal is true, the number is reached."
+    /// The clause "if the literal is true, the number is reached".
     down: Option<Id>,
 }
 
 /// Constraints on a list of comparators between neighbours.
 struct Balance {
-    /// "No more ends than inputs are true."
+    /// The constraint "at most as many ends as inputs are true".
     at_most: Logged,
-    /// "No fewer ends than inputs are true."
+    /// The constraint "at least as many ends as inputs are true".
     at_least: Logged,
-    /// "No more lesser ends than greater ends are true."
+    /// The constraint "at most as many lesser ends as greater ends are true".
     in_order: Logged,
 }
 
@@ -107,17 +112,17 @@ struct MergeSpot {
     index: u32,
 }
 
-/// Conclusion of a clause about a wire: true (`Up`) or false (`Down`).
+/// The conclusion of a clause about a wire: true (`Up`) or false (`Down`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
     Up,
     Down,
 }
 
-/// A clause that takes propagation from one literal to the next.
+/// A clause by which propagation passes from one literal to the next.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
-    /// No clause: the two are equal or constant.
+    /// No clause is needed: the two literals are equal or constant.
     Needless,
     Clause(Id),
 }
@@ -133,9 +138,9 @@ impl Hint {
 
 /// A step of the propagation along all ways to divide a number between two parts.
 enum NumberStep {
-    /// The first part has not reached this number, or the second not the rest.
+    /// The case that the first part has not reached this number, or the second part not the rest.
     Except(u32),
-    /// The first part has reached more than this number, or the second the rest.
+    /// The case that the first part has reached more than this number, or the second part the rest.
     Cover(u32),
 }
 
@@ -151,13 +156,14 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the number of literals that the wire at a place counts. Places count from 1; 0 means
-    /// none.
+    /// Returns the number of literals that the wire at a place counts. Places count from 1; 0 is no
+    /// place.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
-    /// Returns how many of these places belong to `child`, which has every second one.
+    /// Returns how many of the first `places` places belong to `child`, which has every second
+    /// place.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -208,7 +214,7 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Records the signal of a wire, and derives its meaning if it is an output of a merge.
+    /// Records the signal of a wire. Derives the meaning of the wire if it is an output of a merge.
     pub fn carry(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -221,6 +227,7 @@ impl Networks {
     }
 
     /// Derives the clauses that keep a wire at a value, from the rows of the encoded constraint.
+    /// Returns these clauses.
     pub fn keep(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -360,8 +367,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the literal "the sequence has reached this number", from 1, with its definition
-    /// unless it is a sorted literal.
+    /// Returns the literal "the sequence has reached this number", which is at least 1. Also
+    /// returns its definition, unless it is a sorted literal.
     fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
@@ -448,8 +455,8 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// Returns the clause by which an output of a sequence follows from its number, or the number
-    /// from the output; `Down` negates both.
+    /// Returns the clause by which an output of a sequence follows from the number that the
+    /// sequence has reached, and conversely; with `Down`, both are negated.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -476,8 +483,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives that a comparator's end equals the proof's own definition of it. The end was written
-    /// later, or is an input because the other one is constant.
+    /// Derives that a comparator's end implies the proof's own definition of that end, or the
+    /// converse. The end was written later, or equals an input because the other input is constant.
     fn alias(
         &mut self,
         wire: Wire,

@@ -6,7 +6,7 @@
 //! reductions are derived here in the same order, by cutting planes:
 //!
 //! - A literal is true by unit propagation if the others cannot reach the degree.
-//! - A known literal, or its negation, is added until neither is left.
+//! - A known literal, or its negation, is added until the constraint contains neither.
 //! - Saturation and division are steps.
 //!
 //! "Exactly" is two constraints, each of which may fix literals for the other. They are also
@@ -21,7 +21,8 @@ use super::steps::{Logged, PolLine, Steps};
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Adds the constraint as encodings of weights reduce it, before its other rows.
+    /// Derives the constraint as encodings of weights reduce it, and puts the reduced rows before
+    /// the others.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -53,7 +54,7 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Records the literals that each row alone makes true, and returns whether there are any.
+    /// Records the literals that each row alone makes true. Returns whether there are any.
     fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
@@ -86,7 +87,7 @@ impl FixedLits {
     }
 }
 
-/// Returns a row as an encoding of "at most" reduces it.
+/// Returns a row reduced as an encoding of "at most" reduces it.
 fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {

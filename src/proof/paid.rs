@@ -40,19 +40,19 @@ use crate::lock::locked;
 use crate::model::Lit;
 use crate::relax::dual::Dual;
 
-/// At-most-ones get at most this many binary clauses.
+/// The most binary clauses that are derived for at-most-ones.
 const MOST_PAIRS: usize = 50_000;
 
-/// Soft literals of which at least some number is true, in a proof.
+/// A payment in a proof: soft literals of which at least some number is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment(usize);
 
 pub struct Paid {
     groups: Vec<PaidGroup>,
-    /// Number of units in a cost of 1. Weights count these units.
+    /// The number of units in a cost of 1. Weights count these units.
     scale: i128,
     pairs: usize,
-    /// Cost of the best logged answer, and the constraint that it is improved.
+    /// The cost of the best logged answer, and the constraint that later answers cost less.
     improved: Option<(i128, Logged)>,
 }
 
@@ -65,9 +65,10 @@ impl Default for Paid {
 struct PaidGroup {
     lits: Vec<PbLit>,
     least: usize,
-    /// For this number and each greater one: that many are true, or an output is false.
+    /// For the number `least` and each greater number: that many literals are true, or an output is
+    /// false.
     known: Vec<Logged>,
-    /// Paid weight, by that number.
+    /// The paid weight, by these numbers.
     weights: BTreeMap<usize, i128>,
 }
 
@@ -77,6 +78,7 @@ impl PaidGroup {
     }
 
     /// Returns the line "`count` literals are true, or one of the outputs up to `output` is false".
+    /// Returns `None` if `output` does not mean "at least `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -99,7 +101,8 @@ impl PaidGroup {
 }
 
 impl Log {
-    /// Records the payment for one literal of a core, which was refuted last.
+    /// Records a payment: every answer pays the weight for one literal of the core that was refuted
+    /// last.
     ///
     /// # Errors
     ///
@@ -113,7 +116,7 @@ impl Log {
         Ok(paid.pay(lits, 1, known, weight))
     }
 
-    /// Derives a soft literal by unit propagation and records that its weight is paid: the literal
+    /// Derives a soft literal by unit propagation, and records that its weight is paid: the literal
     /// costs nothing any more.
     pub fn pay_literal(&self, lit: Lit, weight: u128) {
         let OpenProof { kernel, deriver, paid, .. } = &mut *locked(&self.0);
@@ -123,9 +126,9 @@ impl Log {
         paid.pay(vec![lit], 1, known, weight);
     }
 
-    /// Records the payment for all literals but one. By unit propagation for each pair, at most one
-    /// can be false, and `all` means that all are true. Returns false if there are too many pairs
-    /// for a proof.
+    /// Records a payment: every answer pays the weight for all literals but one. By unit
+    /// propagation for each pair, at most one can be false; `all` means that all are true. Returns
+    /// whether it is recorded, which it is not if a proof would have too many pairs.
     pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         let lits = kernel.literals(group);
@@ -140,9 +143,9 @@ impl Log {
         paid.charge_all(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
-    /// Replaces all payments by the multiplied constraints of a dual, `times` over, with `scale`
-    /// units in a cost of 1. Returns the payments in the order of the dual, or `None` if the
-    /// problem does not state one of the constraints.
+    /// Replaces all payments by the constraints of a dual, with its multipliers times `times`. From
+    /// then on `scale` units are a cost of 1. Returns the payments in the order of the dual, or
+    /// `None` if the problem does not state one of the constraints.
     pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);
@@ -160,7 +163,8 @@ impl Log {
         Some(payments)
     }
 
-    /// Charges a weight if all literals of a payment are true, which `all` is defined to mean.
+    /// Charges a weight for the case that all literals of a payment are true. Defines `all` as
+    /// that.
     ///
     /// # Errors
     ///
@@ -170,12 +174,12 @@ impl Log {
         paid.charge_all(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Charges a weight for the literal that makes `number` true ones of a payment, which is what
-    /// `output` means.
+    /// Charges a weight for the case that at least `number` literals of a payment are true, which
+    /// is the meaning of `output`.
     ///
     /// # Errors
     ///
-    /// If the output is not known to mean that.
+    /// If the definition of `output` is another one.
     pub fn charge(
         &self,
         payment: Payment,
@@ -187,12 +191,13 @@ impl Log {
         paid.charge(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives the negations of literals that no better answer can pay for, and returns these
+    /// Derives the negations of those literals that no better answer can pay for. Returns these
     /// literals.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
-        // Variables of broken symmetries may be open if the problem's have values.
+        // If symmetries are broken, their variables may be open although all variables of the
+        // problem have values.
         let by_value = symmetries.are_broken();
         let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
         let mut line = PolLine::of(&improved, paid.scale);
@@ -215,7 +220,7 @@ impl Log {
     }
 }
 
-/// Derives a core over all of these literals from a refutation by some of them.
+/// Derives a core over exactly these literals from a refutation by some of them.
 fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) -> Option<Logged> {
     let clause = &refutation.lits;
     if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
@@ -311,7 +316,8 @@ impl Paid {
         }
     }
 
-    /// Returns the lower bound, directly or through a complement of the objective.
+    /// Returns the lower bound on the cost from the reformulated objective `line`, directly or
+    /// through a complement of the objective.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {

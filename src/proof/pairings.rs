@@ -4,7 +4,7 @@
 //! right d without its exception b". If a left literal is true, exactly one of its a is; otherwise
 //! none is:
 //!
-//! - ~l + Σ a >= 1 follows by unit propagation: everything else in the place excludes l.
+//! - ~l + Σ a >= 1 follows by unit propagation: every alternative at the same place excludes l.
 //! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and "at most one of these a", derived
 //!   from pairs of them.
 //!
@@ -20,7 +20,8 @@ use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives the declared complements of the objective that have a reason.
+/// Derives the declared complements of the objective that have a reason. Fails if one cannot be
+/// derived.
 pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
@@ -44,7 +45,8 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that there are as many right literals, without their exceptions, as left ones.
+/// Derives the equation that there are as many true right literals, without their exceptions, as
+/// true left ones.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -70,13 +72,13 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that one of these is true if all of those are.
+/// Derives that one of `these` is true if all of `those` are.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
-/// Derives that at most one of these is true, and none unless `lit` is.
+/// Derives that at most one of `these` is true, and none unless `lit` is.
 fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {
@@ -92,8 +94,8 @@ fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     kernel.sum(line)
 }
 
-/// Derives that at most one of several literals is true from pairs. The sum for n literals, n - 1
-/// times, and the pairs with the next one are divided by n.
+/// Derives that at most one of several literals is true from each pair of them. For one literal
+/// more, n - 1 times the sum for n literals and the pairs with the new one are divided by n.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut known: Option<Logged> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -15,11 +15,11 @@ pub struct Quotients(HashMap<Vec<PbLit>, Quotient>);
 /// The quotient of the number of a set's true literals.
 pub struct Quotient {
     pub base: i128,
-    /// "The quotient is at least 1", "at least 2", and so on.
+    /// The variables that mean "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
-    /// "The remainder is at least 0."
+    /// The constraint "the remainder is at least 0".
     pub low: Option<Logged>,
-    /// "The remainder is less than the base."
+    /// The constraint "the remainder is less than the base".
     pub high: Option<Logged>,
 }
 

@@ -14,8 +14,8 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Returns the constraints of a model as an OPB file states them. Objectives of several counts are
-/// not supported.
+/// Returns the constraints of a model as an OPB file states them. Supports only models without the
+/// least of several counts as objective.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -224,7 +224,7 @@ impl Referee {
         Some(())
     }
 
-    /// Runs a line in reverse Polish notation.
+    /// Runs a line in reverse Polish notation. Returns its constraint.
     fn sum(&self, text: &str) -> Option<Linear> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<Linear> = Vec::new();
@@ -263,8 +263,8 @@ impl Referee {
         Some(sum)
     }
 
-    /// Returns whether unit propagation through these constraints, or all if none is named, refutes
-    /// the negated clause.
+    /// Returns whether unit propagation through the constraints `from`, or through all if there are
+    /// none, refutes the negated clause.
     fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
@@ -299,8 +299,8 @@ impl Referee {
         }
     }
 
-    /// Returns whether a variable can be set so that the constraint holds: the negated constraint
-    /// must imply all others with the variable.
+    /// Returns whether a variable can be set to `value` so that the constraint holds: the negated
+    /// constraint must imply all other constraints with the variable.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
         let forced = says.negated().with(name, 1 - value);
         let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
@@ -397,7 +397,7 @@ mod tests {
         }
     }
 
-    /// Division and saturation round the weights of literals, which may be negated.
+    /// Checks that division and saturation round the weights of literals, which may be negated.
     #[test]
     fn weights_are_those_of_literals() {
         let mut linear = Linear::read("+3 x1 -5 x2 >= -1");

@@ -10,7 +10,7 @@ use crate::model::{Lit, Relation, Statement};
 
 pub struct Statements {
     variables: u32,
-    /// In the order of the model, with deductions last.
+    /// The constraints in the order of the model, with deductions last.
     constraints: Vec<StatedRows>,
     breaking: HashMap<usize, StatedRows>,
 }
@@ -47,12 +47,12 @@ impl Statements {
         })
     }
 
-    /// Returns the rows "at most one literal is false", including binary clauses.
+    /// Returns the rows that state that at most one literal is false, including binary clauses.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
         self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
 
-    /// Adds a deduced constraint after the others.
+    /// Adds a deduced constraint after all others.
     pub fn push(&mut self, row: Logged) {
         self.constraints.push(StatedRows::row(row));
     }
@@ -63,10 +63,10 @@ impl Statements {
 }
 
 pub enum StatedRows {
-    /// One inequality, or two for an equation.
+    /// The rows of a constraint: one inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// An equation with an even number. Its bits, from number `bits` on (counted from 0), follow
-    /// the model's variables.
+    /// A parity as an equation with an even number. The bits of this number are variables from
+    /// `bits` on (counted from 0), after the model's variables.
     Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 
@@ -75,7 +75,8 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
-    /// Returns whether the rows with a variable hold for these values of the problem's variables.
+    /// Returns whether the rows that contain a variable hold for these values of the problem's
+    /// variables.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let rows = match self {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -88,7 +89,8 @@ impl StatedRows {
         rows.iter().all(|row| holds(row, variable, values))
     }
 
-    /// Returns a constraint's rows in the file, with their IDs.
+    /// Returns the rows of a constraint in the OPB file, with their IDs. `id` and `bits` count the
+    /// rows and bits so far.
     pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let row = LinearRow::of(statement);
         let is_at_most_one =
@@ -112,7 +114,7 @@ impl StatedRows {
     }
 }
 
-/// Returns the inequalities of a row, whose first bit is `first`.
+/// Returns the inequalities of a row whose first bit is the variable `first`.
 fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();
@@ -143,7 +145,8 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
-/// Returns "the sum of these weighted variables, numbered from 0, is at least a constant".
+/// Returns the inequality "the sum of these weighted variables, numbered from 0, is at least the
+/// constant".
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {

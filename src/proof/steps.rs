@@ -9,12 +9,12 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// Lines with this many literals outside their clause are long.
+/// The number of literals outside its clause from which on a line is long.
 const LONG: usize = 8;
 
 pub type Id = u64;
 
-/// A constraint of the problem, or a derived one.
+/// A constraint of the problem or a derived one, with its ID.
 #[derive(Clone, Debug)]
 pub struct Logged {
     pub id: Id,
@@ -25,7 +25,7 @@ pub struct Steps {
     out: Box<dyn Write + Send>,
     stated: u64,
     last: Id,
-    /// Set by the first failed write. Nothing is written after it.
+    /// The error of the first failed write. Nothing is written after it.
     error: Option<io::Error>,
     is_over: bool,
     /// True if an order is loaded, which dominance needs.
@@ -33,7 +33,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Begins a proof about a problem with this number of constraints, an equation counted twice.
+    /// Begins a proof about a problem with this number of constraints, in which an equation counts
+    /// twice.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -69,7 +70,7 @@ impl Steps {
         self.last
     }
 
-    /// Defines a fresh variable by a constraint, which `witness` satisfies.
+    /// Defines a fresh variable by a constraint that `witness` satisfies.
     pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
         debug_assert!(
             says.weight_of(witness) >= says.degree(),
@@ -80,7 +81,7 @@ impl Steps {
         Logged { id, says }
     }
 
-    /// Loads an order of these literals, which is already defined.
+    /// Loads an order over these literals, whose definition is already written.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
@@ -93,8 +94,8 @@ impl Steps {
         self.line("load_order;");
     }
 
-    /// Adds a constraint by dominance, and returns its ID. With a subproof of one step it takes
-    /// four.
+    /// Adds a constraint by dominance and returns its ID. A step with a subproof of one step takes
+    /// four IDs.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -102,7 +103,8 @@ impl Steps {
         self.last
     }
 
-    /// Adds a multiple of another constraint, by a number of any length.
+    /// Adds to a constraint a multiple of another one. The multiplier is in decimal text, so it may
+    /// have any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
@@ -115,7 +117,7 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
-    /// See [`Kernel::rup`](super::Kernel::rup).
+    /// Writes a RUP step. See [`Kernel::rup`](super::Kernel::rup).
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
 
@@ -130,8 +132,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// Derives a clause that follows from a line; from a long line by unit propagation through the
-    /// sum.
+    /// Derives a clause that a line implies. If the line is long, derives it by unit propagation
+    /// through the sum.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
@@ -147,12 +149,14 @@ impl Steps {
         Logged { id, says: Inequality::clause(clause) }
     }
 
-    /// Logs a solution, and returns the ID of the constraint that the objective is better.
+    /// Logs a solution. Returns the ID of the constraint that the objective is better than in this
+    /// solution.
     pub fn improve(&mut self, solution: &str) -> Id {
         self.adding(&format!("soli {solution};"))
     }
 
-    /// Does the same with only the value of a solution, which the conclusion shows.
+    /// Logs only the value of a solution, which the conclusion shows. Returns the ID of the
+    /// constraint that the objective is better.
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.adding(&format!("obji {value};"))
     }
@@ -214,7 +218,7 @@ impl PolLine {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
-    /// Returns "the literal is at least 0", summed over several literals.
+    /// Returns a line with "the literal is at least 0", added up over these literals.
     pub fn of_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -261,7 +265,7 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Adds "the literal is at least 0".
+    /// Adds `times` times "the literal is at least 0".
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.says.add_literal(lit, times);
         put(&mut self.text, " ", lit);
@@ -293,7 +297,7 @@ impl PolLine {
         }
     }
 
-    /// Reduces the line to a clause that follows from it.
+    /// Reduces the line to a clause that it implies.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.says);
@@ -304,7 +308,7 @@ impl PolLine {
         self
     }
 
-    /// Removes literals as if they were true.
+    /// Removes the literals that are not kept from the line, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();

@@ -27,14 +27,14 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
-/// The limit of an order's literals. More would take megabytes for each symmetry.
+/// The largest number of literals of an order. More would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// The sorted terms of a parity, and the constant.
+/// A parity: its terms, sorted, and the constant.
 type ParityRow = (Vec<(usize, i64)>, i64);
 
 pub struct ProofSymmetries {
-    /// First bit of each parity, and the number of bits.
+    /// The first bit of each parity, and the number of its bits.
     bits_of_parities: HashMap<ParityRow, (u32, usize)>,
     are_broken: bool,
 }
@@ -54,8 +54,8 @@ impl ProofSymmetries {
         self.are_broken
     }
 
-    /// Derives the clauses that break symmetries, for which [`ProofSymmetries::movement`] must
-    /// return a witness.
+    /// Derives the clauses that break symmetries. [`ProofSymmetries::movement`] must return a
+    /// witness for each symmetry.
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -76,7 +76,7 @@ impl ProofSymmetries {
     }
 
     /// Returns the witness of a symmetry: the image of each moved variable. Returns `None` if the
-    /// image of a parity is no parity of the problem.
+    /// symmetry maps a parity to something other than a parity of the problem.
     pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables() {
@@ -159,7 +159,8 @@ fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kern
     breaking.helpers.into_iter().for_each(|id| kernel.forget(id));
 }
 
-/// Derives by dominance that literals are at most their images under a symmetry.
+/// Derives by dominance that literals are at most their images under a symmetry. Returns the
+/// constraint's ID.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -178,10 +179,10 @@ fn not_larger(
 }
 
 struct BreakingClauses {
-    /// "An earlier pair is unequal", unless there is none.
+    /// The literal "an earlier pair is unequal", unless there is no earlier pair.
     unequal: Vec<PbLit>,
     place: usize,
-    /// Constraints that are deleted at the end.
+    /// The IDs of constraints that are deleted at the end.
     helpers: Vec<Id>,
 }
 
@@ -198,14 +199,15 @@ impl BreakingClauses {
         self.state(known, kernel);
     }
 
-    /// Derives that a pair is equal because earlier ones are.
+    /// Derives that a pair is equal because the earlier pairs are. Returns the constraint's ID.
     fn derive_equal(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         let is_equal = kernel.rup(&[&self.unequal[..], &[!image, lit]].concat(), &[]).id;
         self.helpers.push(is_equal);
         is_equal
     }
 
-    /// Defines "all pairs so far are equal", and returns that the last one is.
+    /// Defines the variable "all pairs so far are equal". Returns the ID of the constraint that it
+    /// implies that the last pair is equal.
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());
@@ -230,7 +232,7 @@ fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u
     })
 }
 
-/// Returns powers of two as decimal text, the largest first.
+/// Returns `count` powers of two as decimal text, the largest first.
 fn powers_of_two(count: usize) -> Vec<String> {
     let mut digits = vec![1_u8];
     let mut powers = Vec::new();

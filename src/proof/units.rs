@@ -1,4 +1,5 @@
-//! Unit propagation through constraints of the problem, each literal as a unit clause.
+//! Unit propagation through constraints of the problem, which derives each literal as a unit
+//! clause.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,8 +10,8 @@ use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
 
-/// Derives unit clauses by propagation through these constraints in this order. Returns `None` if
-/// one of `lits` is not reached.
+/// Derives unit clauses by propagation through the constraints at `places`, in this order. Returns
+/// `None` if one of `lits` is not derived.
 pub fn units(
     lits: &[PbLit],
     places: &[usize],
@@ -33,7 +34,8 @@ pub fn units(
             }
         }
     }
-    // A contradiction implies every literal: propagation may have found the opposite one first.
+    // A contradiction implies every literal: propagation may have derived the opposite of `lit`
+    // first.
     for &lit in lits {
         if let Entry::Vacant(vacant) = units.entry(lit) {
             vacant.insert(kernel.rup(&[lit], &[none?]));
@@ -42,9 +44,9 @@ pub fn units(
     Some(units)
 }
 
-/// Records the literals that a constraint and known units imply. Each is a short step from one sum,
-/// since a constraint of thousands of literals may force all of them. Returns the sum if it is a
-/// contradiction.
+/// Derives the literals that a constraint and known units imply. Each is derived by a short step
+/// from one sum, since a constraint of thousands of literals may force all of them. Returns the ID
+/// of the sum if it is a contradiction.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
     let mut line = PolLine::of(row, 1);
     let false_ones: Vec<(i128, &Logged)> =

@@ -43,8 +43,8 @@ impl Deriving<'_> {
         units
     }
 
-    /// Derives a clause about compared neighbours, from the bound on all literals compared with
-    /// them.
+    /// Derives a clause about two compared neighbours, from the bound on all literals of their
+    /// list.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -66,7 +66,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives a clause about the inputs of a comparator, one end of which has a value.
+    /// Derives a clause about the inputs of a comparator, one end of which is kept at a value.
     fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::of(wire)?;
         let direction = if value { Direction::Up } else { Direction::Down };
@@ -102,7 +102,7 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// Does the same for a part of one wire.
+    /// Derives that an input of a comparator has a value, for an input that is a part of one wire.
     fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let merges = self.network.structure.merges().iter();
         let parts = (0..).zip(merges).flat_map(|(merge, one)| {
@@ -118,8 +118,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// Derives a clause along all ways to divide a number between parts, some of which the
-    /// constraint excludes.
+    /// Derives a clause from all ways to divide a number between the parts of a merge, some of
+    /// which the constraint excludes.
     fn along_limit(
         &mut self,
         spot: MergeSpot,
@@ -137,8 +137,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// Derives that not both parts of a merge reach the numbers that make a wire true (`Up`), or
-    /// that one does (`Down`).
+    /// Derives that the two parts of a merge do not both reach the numbers that make a wire true
+    /// (`Up`), or that one part does (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -148,7 +148,7 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives the bound of the encoded constraint on the literals of a merge.
+    /// Derives the bound of the encoded constraint on the number of true literals of a merge.
     fn limit(&mut self, merge: u32, is_least: bool) -> Option<Logged> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.limit_of_part(parent, side, is_least);
@@ -170,7 +170,7 @@ impl Deriving<'_> {
         if let Some(pairs) = pairs {
             let balance = self.balance(pairs)?;
             line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
-            // At least half of the greater ends, and at most half of the lesser ones.
+            // The bound for at least half of the greater ends, and at most half of the lesser ends.
             if is_least == (side == 0) {
                 let mut half = line.clone();
                 half.add(&balance.in_order, 1);
@@ -201,7 +201,8 @@ impl Deriving<'_> {
     }
 }
 
-/// Returns whether a literal is among `sorted`, negated for an upper bound.
+/// Returns a test of whether a literal is among `sorted`; for an upper bound, whether its negation
+/// is.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })

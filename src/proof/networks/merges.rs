@@ -12,7 +12,7 @@ use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
     /// Returns the literals "the parts of a merge have not reached these numbers", or "have
-    /// reached" for `Down`, without numbers that are 0.
+    /// reached" with `Down`. Omits numbers that are 0.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -29,8 +29,8 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of the numbers that the parts reach, and that the parts have as many
-    /// true literals as the merge.
+    /// Returns the definitions of "the part has reached this number". If the parts are ends of
+    /// pairs, also returns that these have as many true literals as the merge.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -56,8 +56,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Derives that a merge reaches the sum of its parts' numbers, or (`Down`) does not reach
-    /// `number` if the parts do not reach theirs.
+    /// Derives that a merge reaches `number` if its parts reach `numbers`; with `Down`, that it
+    /// does not if the parts do not.
     fn joined(
         &mut self,
         merge: u32,
@@ -82,10 +82,10 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives a clause about a wire. `Up`: it is true if `place` of its places are true in the
-    /// first part and enough in the second. `Down`: it is false if at most `place` are true in the
-    /// first part and too few in the second. Returns `None` if the wire has the other constant
-    /// value.
+    /// Derives a clause about a wire. `Up`: the wire is true if `place` of its places are true in
+    /// the first part and enough in the second. `Down`: the wire is false if at most `place` are
+    /// true in the first part and too few in the second. Returns `None` if the wire has the other
+    /// constant value.
     pub(super) fn fact(
         &mut self,
         spot: MergeSpot,
@@ -114,7 +114,8 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives the same for other literals that state the wire's value.
+    /// Derives a clause like [`fact`](Deriving::fact), for other literals that state the value of
+    /// the wire.
     pub(super) fn fact_about(
         &mut self,
         spot: MergeSpot,
@@ -131,8 +132,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints))
     }
 
-    /// Returns the numbers that the parts reach, or do not reach, in a clause about a wire; 0 if
-    /// the clause needs none.
+    /// Returns the numbers that the parts reach, or do not reach, in a clause about a wire; 0 for a
+    /// part that the clause does not need.
     pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -175,7 +176,7 @@ impl Deriving<'_> {
         let (mut hints, mut is_reached) = (Vec::new(), false);
         for child in children {
             let [a, b] = [place, others].map(|places| spot.below(child, places));
-            // One input is enough for a disjunction: the one with these places.
+            // A disjunction needs one input only: the one with these places.
             let needed = match direction {
                 Direction::Up => child.index + 1,
                 Direction::Down => child.index,
@@ -202,7 +203,8 @@ impl Deriving<'_> {
         is_reached.then_some(hints)
     }
 
-    /// Does the same for a wire that compares outputs of the parts, or is equal to one.
+    /// Returns the clauses that imply a clause about a wire which compares outputs of the parts, or
+    /// is equal to one.
     fn reasons_of_parts(
         &mut self,
         spot: MergeSpot,
@@ -219,7 +221,7 @@ impl Deriving<'_> {
             [0, _] => {
                 hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?.id());
             }
-            // The first is the greater one, the other the lesser.
+            // The first end is the greater one, the other the lesser.
             _ if pairs.is_some() => {
                 let part = if spot.index == 0 { left } else { right };
                 hints.extend(self.link_of(part, number, direction)?.id());
@@ -242,8 +244,8 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that an output of a merge equals the number that it has reached, and for the whole
-    /// network its definition over the literals.
+    /// Derives that an output of a merge equals "the merge has reached this number". For an output
+    /// of the whole network, replaces its definition by the one over the literals.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -268,7 +270,7 @@ impl Deriving<'_> {
             }
             NumberStep::Cover(place) => deriving.fact(spot, place, Direction::Down)?.id(),
         });
-        // Other clauses are not needed after a whole merge.
+        // Clauses about inner wires are not needed after a whole merge.
         let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
         below.for_each(|&id| self.steps.forget(id));
         for place in 0..=number {
@@ -292,7 +294,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives a clause along all ways to divide a number between the parts of a merge. Returns it
+    /// Derives a clause from all ways to divide a number between the parts of a merge. Returns it
     /// with the clauses used.
     pub(super) fn along(
         &mut self,
@@ -311,8 +313,8 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns the steps over all numbers of the first part, or from half on if it has the greater
-    /// ends.
+    /// Returns the steps over all numbers of the first part; from half of the number on, if this
+    /// part has the greater ends.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -333,7 +335,7 @@ impl Deriving<'_> {
     }
 
     /// Derives that a clause holds or at least half of a number are greater ends: otherwise more
-    /// would be lesser ends.
+    /// lesser ends than greater ends would be true.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -351,7 +353,8 @@ impl Deriving<'_> {
         };
         let [first, second] = self.network.lengths(spot);
         let mut hints = Vec::new();
-        // For an even number only the first part needs one more; for an odd number both do.
+        // If the number is even, only the first part needs one more than half; if it is odd, both
+        // parts do.
         let next = number / 2 + 1;
         if number.is_multiple_of(2) && next <= first {
             hints.push(self.order(part, spot.number(next), spot.number(half))?);
@@ -363,9 +366,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// Derives the same for all of an odd number, if the network has no greater ends because its
-    /// output needs all literals. Then all lesser ends are true, so the greater ends of the same
-    /// pairs are, and the last literal has no pair.
+    /// Derives what [`half`](Deriving::half) does for an odd number that is all literals, if the
+    /// network has no greater ends because its output needs all literals. Then all lesser ends are
+    /// true, so the greater ends of the same pairs are, and the last literal has no pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,
@@ -392,8 +395,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(wanted, &hints))
     }
 
-    /// Adds the definitions of comparators by which a wire of a merge is a conjunction of wires of
-    /// its parts.
+    /// Adds to `hints` the definitions of comparators by which a wire of a merge is a conjunction
+    /// of wires of its parts.
     fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
         if MergeSpot::of(wire).is_none_or(|spot| spot.merge != merge) {
             return;
