@@ -83,70 +83,71 @@ mod shape;
 mod sink;
 mod weighted;
 
-/// Chosen encodings, order and shape. [`auto`] chooses missing rows for each constraint.
+/// The chosen encodings, the order of literals and the shape of counters. If an encoding is `None`,
+/// [`auto`] chooses a row for each constraint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
-    /// At-most-one and exactly-one.
+    /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// Whether at-most-ones longer than [`LONG`] use `product` instead of the default, whose
+    /// True if at-most-ones longer than [`LONG`] use `product` instead of the default, whose
     /// clauses grow with the square of the length.
     pub by_length: bool,
-    /// Cardinality constraints and the bounds of a search.
+    /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
-    /// Sums with weights.
+    /// The encoding of sums with weights.
     pub pseudo_boolean: Option<&'static PseudoBoolean>,
-    /// Parity constraints.
+    /// The encoding of parity constraints.
     pub parity: Option<&'static parity::ParityEncoding>,
-    /// Order of literals.
+    /// The order in which literals enter an encoding.
     pub order: Order,
-    /// Shape of the counters of an objective.
+    /// The shape of the counters of an objective.
     pub shape: Shape,
-    /// Limit on the size of the clauses.
+    /// The limit on the size of the clauses.
     pub room: Room,
 }
 
-/// Greatest length of at-most-ones that use the first row by default. On assignments of 12 agents
-/// to n tasks with random conflicts, up to 200 tasks `pairwise` and `product` take the same time;
-/// at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000 2.1 s and 1.1 s, with an
-/// eighth.
+/// The greatest length, in literals, of at-most-ones that use the first row by default. On
+/// assignments of 12 agents to n tasks with random conflicts, `pairwise` and `product` take the
+/// same time up to 200 tasks; at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000
+/// 2.1 s and 1.1 s, with an eighth.
 pub const LONG: usize = 200;
 
-/// Reason why a model was not encoded.
+/// The reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// Constraint that an encoding refused.
+    /// An encoding refused a constraint.
     #[error(transparent)]
     Encoding(#[from] quarrel_encodings::Refusal),
-    /// Shape with an unknown partition.
+    /// The shape names a partition that the objective does not have.
     #[error(
         "there is no shape {shape} here, since the objective is not divided into {name}: write {}",
         shape::forms(known)
     )]
     Partition {
-        /// Requested shape.
+        /// The requested shape.
         shape: String,
-        /// Missing partition.
+        /// The name of the missing partition.
         name: String,
-        /// Known partitions.
+        /// The names of the objective's partitions.
         known: Vec<&'static str>,
     },
-    /// Clauses that would not fit.
+    /// The clauses would exceed the limit on their size.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
-    /// The order follows a board, and the model has none.
+    /// The order follows a board, but the model has none; the order.
     #[error(
         "the order {0} follows a board, but no variable is on one here: write {known}",
         known = order::without_board()
     )]
     NoBoard(String),
-    /// Shape without an objective.
+    /// A shape is requested, but the model has no objective; the shape.
     #[error("nothing is counted here, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
 }
 
 impl EncodeRefusal {
-    /// Returns whether the cause is a stop, not an error.
+    /// Returns whether the cause is a stop, and not an error.
     pub fn is_stop(&self) -> bool {
         *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
@@ -169,17 +170,17 @@ impl EncodeRefusal {
 }
 
 impl Encodings {
-    /// Checks whether the model suits the order and the shape.
+    /// Checks whether the order and the shape suit the model.
     ///
     /// # Errors
     ///
-    /// If it lacks the board or the lines that they follow.
+    /// If the model lacks the board or the partitions that they need.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
-    /// Returns the row for an at-most-one of this length.
+    /// Returns the row of the table that encodes an at-most-one of this many literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -191,17 +192,17 @@ impl Encodings {
         }
     }
 
-    /// Returns the row for a cardinality constraint.
+    /// Returns the row of the table that encodes a cardinality constraint of this many literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the row for the sum of a line in a counter.
+    /// Returns the row of the table that encodes the sum of one line in a counter.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// Returns the row for a parity of this length.
+    /// Returns the row of the table that encodes a parity of this many literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
@@ -222,8 +223,8 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// Returns the first row of each table, except for long at-most-ones, and counters along the
-    /// board if that is known to help.
+    /// Returns the first row of each table, except for long at-most-ones and weighted sums.
+    /// Counters follow the board if that is known to help.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -238,25 +239,25 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the weights are too great for repetition.
+/// Returns whether the objective has weights too great to repeat each literal by weight.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
-/// Size of one group of constraints in clauses.
+/// The size of one group of constraints in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// Constraints.
+    /// The number of constraints.
     pub constraints: usize,
-    /// Auxiliary variables.
+    /// The number of auxiliary variables.
     pub variables: usize,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: usize,
 }
 
 impl GroupSize {
-    /// Adds another group.
+    /// Adds the size of another group.
     pub fn add(&mut self, other: GroupSize) {
         self.constraints += other.constraints;
         self.variables += other.variables;
@@ -266,23 +267,24 @@ impl GroupSize {
 
 /// A model in clauses whose objective can be bounded.
 pub struct Formula {
-    /// Size of the clauses, with bounds.
+    /// The size of the clauses, including those of bounds.
     pub size: Tally,
-    /// Size of each group, in the model's order.
+    /// The size of each group of constraints, in the model's order.
     pub groups: Vec<GroupSize>,
-    /// Order that was used.
+    /// The order that was used.
     pub order: Order,
-    /// Shape that was used.
+    /// The shape that was used.
     pub shape: Shape,
-    /// Encodings of the stated constraints.
+    /// The encodings that were used for the model's constraints.
     pub stated: Settled,
-    /// Encodings of these and of bounds, after the first bound.
+    /// The encodings that were used for the model's constraints and for bounds, once a bound is
+    /// written.
     pub bounded: Settled,
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
 }
 
-/// Encodes a model and passes its clauses on one by one.
+/// Encodes a model and passes each clause to `clauses`.
 ///
 /// # Errors
 ///
@@ -362,7 +364,7 @@ fn write(
 }
 
 impl Formula {
-    /// Returns the number of variables in use.
+    /// Returns the number of variables of the model and the encodings.
     pub fn variables(&self) -> usize {
         self.variables.n_used() as usize
     }
@@ -479,8 +481,8 @@ mod tests {
         }
     }
 
-    /// Two lines of an odd number each are two at least; that a bound of one is impossible must not
-    /// spoil the next.
+    /// Checks that an impossible bound leaves later ones possible: two lines of odd parity have at
+    /// least two true literals, so a bound of one is impossible.
     #[test]
     fn an_impossible_bound_leaves_others_possible() {
         let mut model = Model::new();

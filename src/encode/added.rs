@@ -6,42 +6,42 @@ use super::{EncodeRefusal, EncodingRow, Encodings, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// Auxiliary variables, clauses and literals.
+/// The numbers of auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
-/// The time limit; slower encodings would be too large for a solver as well.
+/// The time limit of one measurement. Slower encodings would be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
-/// Clauses that a row writes.
+/// The size of the clauses that a row writes, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
-    /// This size.
+    /// The clauses have this size.
     Size(AddedSize),
-    /// No form for such a constraint.
+    /// The row has no form for such a constraint.
     NoForm,
-    /// Too large to be measured.
+    /// The clauses are too many to be measured.
     Beyond,
 }
 
-/// Clauses of each row of each table for a model.
+/// The size of the clauses of each row of each table, for one model.
 pub struct Added {
-    /// Model's own variables.
+    /// The number of the model's own variables.
     pub variables: usize,
-    /// Clauses that need no encoding.
+    /// The size of the clauses that need no encoding.
     pub clauses: AddedSize,
-    /// Tables with at least one constraint.
+    /// The tables for which the model has at least one constraint.
     pub tables: Vec<AddedTable>,
 }
 
-/// Clauses of the rows of one table.
+/// The size of the clauses of each row of one table.
 pub struct AddedTable {
-    /// Kind of its constraints, in words.
+    /// The kind of constraints that the table encodes, in words.
     pub title: &'static str,
-    /// Option that chooses among its rows, without dashes.
+    /// The option that chooses among the rows, without dashes.
     pub option: &'static str,
-    /// Number of constraints of this kind.
+    /// The number of constraints of this kind in the model.
     pub constraints: usize,
-    /// Rows by name.
+    /// The size of each row, by name.
     pub rows: Vec<(&'static str, AddedCost)>,
 }
 
@@ -54,7 +54,7 @@ struct AddedKind {
 }
 
 impl AddedCost {
-    /// Returns the size, if there is one.
+    /// Returns the size, if it is known.
     pub fn size(self) -> Option<AddedSize> {
         match self {
             AddedCost::Size(size) => Some(size),
@@ -74,7 +74,7 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures each row, with the other choices from `encodings`.
+    /// Measures each row, with the choices for other kinds from `encodings`.
     ///
     /// # Errors
     ///
@@ -90,8 +90,9 @@ impl Added {
     }
 }
 
-/// A shape along at-most-ones depends on the other constraints, and so do sums with weights, since
-/// terms of an at-most-one are one group.
+/// Returns the kinds of constraints with the encodings for their measurement. A shape along
+/// at-most-ones depends on the other constraints, and so do sums with weights, since terms of an
+/// at-most-one are one group.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -131,7 +132,7 @@ impl AddedKind {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
-        // The sizes of the others do not depend on the row.
+        // The sizes of the other constraints do not depend on the row.
         let others = others
             .filter(|_| constraints > 0)
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))

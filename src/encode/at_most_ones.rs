@@ -29,24 +29,24 @@ use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
     stated: Lists,
-    /// Literals excluded by binary clauses.
+    /// For each literal, the literals that binary clauses exclude.
     excluded: Lists,
-    /// Constraints that demand a true literal, by their first literal.
+    /// The constraints that demand at least one true literal, by their first literal.
     demanded: Lists,
-    /// The place of each literal among the divided ones, from 1; otherwise 0.
+    /// The place of each literal among those being divided, from 1; 0 for other literals.
     places: RefCell<Vec<u32>>,
 }
 
 type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
-/// Literals of which at most one is true, or at most one false.
+/// A line: literals of which at most one is true, or at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
-    /// Literals with their multiplicities.
+    /// The literals with their multiplicities.
     pub lits: Vec<(Lit, usize)>,
-    /// Whether at most one is false instead of true.
+    /// True if at most one literal is false instead of true.
     pub negated: bool,
-    /// Whether it is exactly one.
+    /// True if exactly one literal is true, or false if `negated`.
     pub certain: bool,
 }
 
@@ -103,8 +103,8 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. A repeated literal appears once, with its multiplicity; its
-    /// negation must not occur. Lines and literals keep their order.
+    /// Divides literals into lines. A repeated literal appears once, with its multiplicity; the
+    /// negation of a literal must not occur. Lines and their literals keep the order of `lits`.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -133,7 +133,8 @@ struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
     places: &'a [u32],
-    /// The line of each item, named by its first item, and whether its literals are negated.
+    /// The line of each item, named by its first item, and whether the literals of the line are
+    /// negated.
     line: Vec<Option<(u32, bool)>>,
 }
 
@@ -197,15 +198,15 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Counts each exclusive pair twice.
+    /// Returns the number of exclusive pairs among the remaining items, each counted twice.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
     fn take_cliques(&mut self, negated: bool) {
-        // The number of literals of the clique that an item excludes, above a mark that no earlier
-        // clique has left.
+        // For each item, the number of literals of the clique that it excludes, above a mark that
+        // no earlier clique has left.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -235,7 +236,8 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether a constraint demands one literal of a line, in the line's sign.
+    /// Returns whether a constraint demands that one literal of a line is true, or false if the
+    /// line is negated.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
@@ -247,7 +249,7 @@ impl LineDivision<'_> {
 
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // The place of the line that begins with an item.
+        // The place of the line that begins with each item.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| wide(first));

@@ -43,16 +43,16 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// The greatest share of the default's work for a choice.
+/// The greatest share of the default's work at which another encoding is chosen.
 const WORTH_IT: f64 = 0.95;
 
-/// The share of choices that would be that good by chance.
+/// The accepted share of choices that are better than the default only by chance.
 const ERRORS: f64 = 0.1;
 
-/// The least number of boards for a choice, if as many were measured.
+/// The least number of boards for a choice, if at least this many were measured.
 const ENOUGH: usize = 8;
 
-/// The row without variables, whose clauses grow without limit.
+/// The row without auxiliary variables, whose clauses grow without limit.
 const DIRECT: &str = "direct";
 
 struct Measurement {
@@ -75,7 +75,7 @@ static MEASUREMENTS: LazyLock<Vec<Measurement>> = LazyLock::new(|| {
     rows.map(|row| measurement(row).expect("the shipped table is tested")).collect()
 });
 
-/// Reads `table,kind,literals,instance,choice,conflicts,propagations,ticks`.
+/// Reads a row of the table: `table,kind,literals,instance,choice,conflicts,propagations,ticks`.
 fn measurement(row: &'static str) -> Option<Measurement> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, instance, choice, _, _, ticks] = fields.as_slice() else {
@@ -91,18 +91,18 @@ fn measurement(row: &'static str) -> Option<Measurement> {
     })
 }
 
-/// A choice and the measurements that it rests on.
+/// A choice of `auto` and the measurements that it depends on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AutoChoice {
-    /// Name of the row or shape.
+    /// The name of the chosen row, shape or mode.
     pub name: &'static str,
-    /// Mean ticks over the boards, relative to the default.
+    /// The mean ticks over the boards, relative to the default.
     pub ratio: f64,
-    /// Range of lengths of the measured constraints.
+    /// The range of the lengths of the measured constraints, in literals.
     pub literals: RangeInclusive<usize>,
-    /// Boards.
+    /// The boards of the measurements.
     pub boards: Vec<&'static str>,
-    /// Instances on these boards.
+    /// The instances on these boards.
     pub instances: Vec<&'static str>,
 }
 
@@ -113,7 +113,8 @@ fn of_kind<'a>(
     MEASUREMENTS.iter().filter(move |m| m.table == table && m.kind == kind)
 }
 
-/// Returns the nearest lengths by ratio, until there are enough boards.
+/// Returns the measurements with the nearest lengths by ratio, of at least [`ENOUGH`] boards if
+/// there are as many.
 fn nearest(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
@@ -180,7 +181,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// An upper limit of the mean by Student's t; infinite for fewer than two values.
+/// Returns an upper limit of the mean by Student's t; infinite for fewer than two values.
 fn most_likely_below(values: &[f64]) -> f64 {
     let (mean, count) = (mean(values), values.len() as f64);
     let Ok(student) = StudentsT::new(0.0, 1.0, count - 1.0) else { return f64::INFINITY };
@@ -190,7 +191,7 @@ fn most_likely_below(values: &[f64]) -> f64 {
 
 type KindPlace = (&'static str, &'static str, usize);
 
-/// A cache: a model has many constraints of one length.
+/// The choices so far, since a model has many constraints of one length.
 static CHOSEN: Mutex<BTreeMap<KindPlace, Option<AutoChoice>>> = Mutex::new(BTreeMap::new());
 
 fn of_length(
@@ -214,14 +215,15 @@ fn row<T>(
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
-/// Returns the row for an at-most-one of this length.
+/// Returns the row for an at-most-one of this many literals, and the choice if it was measured.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
-/// Returns the row for a cardinality constraint.
+/// Returns the row for a cardinality constraint of this many literals, and the choice if it was
+/// measured.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -233,7 +235,7 @@ pub fn cardinality(
     counting(kind, literals)
 }
 
-/// Returns the row for the sum of a line in a counter.
+/// Returns the row for the sum of one line in a counter, and the choice if it was measured.
 pub fn line(literals: usize) -> (&'static Cardinality, Option<AutoChoice>) {
     counting("line", literals)
 }
@@ -243,7 +245,7 @@ fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Optio
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
-/// Returns the row for a parity of this length.
+/// Returns the row for a parity of this many literals, and the choice if it was measured.
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)
@@ -267,7 +269,7 @@ pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shap
     }
 }
 
-/// Returns the shape for the counters of an objective.
+/// Returns the shape for the counters of an objective, and the choice if it was measured.
 pub fn best_shape(objective: &Objective, parities: &Parities) -> (Shape, Option<AutoChoice>) {
     let Some(count) = objective.written().next() else {
         return (Shape::Flat, None);
@@ -290,7 +292,8 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) 
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
-/// Returns the solver's mode for the search of an optimum.
+/// Returns the solver's mode for the search of an optimum, if one is measured to be better than the
+/// default.
 pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
     let lines = ShapeLines::of(objective, &Parities::of(model));
@@ -298,13 +301,13 @@ pub fn mode(model: &Model) -> Option<AutoChoice> {
     best(&measured, "alternating", |_| true)
 }
 
-/// Number of ticks below which work is chance.
+/// The number of ticks below which differences in work are chance.
 pub const LEAST_TICKS: u64 = 10_000;
 
-/// Header of a table of measurements.
+/// The header of a table of measurements.
 pub const HEAD: &str = "table,kind,literals,instance,choice,conflicts,propagations,ticks";
 
-/// Tables, each with the option that chooses from it.
+/// The names of the tables, each with the option that chooses from it.
 pub const TABLES: [(&str, &str); 5] = [
     ("at-most-one", "amo"),
     ("cardinality", "card"),
@@ -330,7 +333,7 @@ mod tests {
                 "cardinality" => cardinality::named(m.choice).is_some(),
                 "parity" => parity::named(m.choice).is_some(),
                 "shape" => m.choice.parse::<Shape>().is_ok(),
-                // The search knows them.
+                // The search knows the modes.
                 "mode" => true,
                 _ => false,
             };
@@ -380,7 +383,8 @@ mod tests {
         }
     }
 
-    /// Returns the work of the others' choices for a board relative to the default, as logarithms.
+    /// Returns the work of the choices that the other boards lead to, on the instances of one
+    /// board, relative to the default, as logarithms.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

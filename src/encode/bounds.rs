@@ -1,8 +1,9 @@
 //! Bounds on an objective: the counters, and the literals that demand a value.
 //!
 //! Counters write their outputs on request, so a formula grows with the bounds that a search tries.
-//! An encoding of weights bounds a sum whose weights differ. Some of them use assumptions that are
-//! valid for one bound only, so their demands are never added as unit clauses next to other bounds.
+//! An encoding of weights bounds a sum whose weights differ. Some encodings of weights use
+//! assumptions that are valid for one bound only, so their demands are never added as unit clauses
+//! next to other bounds.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
@@ -20,20 +21,20 @@ use crate::stop::Stop;
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
-    /// Whether the first alone determines the objective.
+    /// True if the first counter alone determines the objective.
     of_one_sum: bool,
-    /// Whether that is a number of literals over distinct variables.
+    /// True if that counter counts literals over distinct variables.
     of_one_count: bool,
     weights: Option<Costs>,
     counted: Vec<ForetoldCounter>,
     before: Before,
 }
 
-/// Part of an objective's count.
+/// A part of an objective's count: some of its literals, with their counter.
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part, with the encoding for lines.
+    /// Returns a part over these literals, counted with the encoding for lines.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
@@ -48,12 +49,12 @@ impl CountedPart {
         CountedPart(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
     }
 
-    /// Returns the number of its literals.
+    /// Returns the number of literals that the part counts.
     pub fn size(&self) -> usize {
         self.0.size()
     }
 
-    /// Returns the sum of several parts.
+    /// Returns a part that counts the literals of several parts.
     pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
         let lines = parts.into_iter().map(|part| LineLeaf { counter: part.0, odd: None }).collect();
         CountedPart(Box::new(Totalizer::adding(lines, Addition::Balanced)))
@@ -61,8 +62,8 @@ impl CountedPart {
 }
 
 impl Formula {
-    /// Writes the missing clauses for a value at least as good as `bound`. Returns the literals
-    /// that demand it.
+    /// Writes the missing clauses that can demand a value at least as good as `bound`. Returns the
+    /// literals that demand it.
     ///
     /// # Errors
     ///
@@ -136,8 +137,8 @@ impl Formula {
     }
 }
 
-/// Returns the literal that demands a signal, if needed; a false literal for an impossible one,
-/// since other bounds may follow.
+/// Returns the literal that demands a signal, or `None` if the signal is always true. An impossible
+/// signal gets a literal that is false, since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -155,7 +156,7 @@ fn demanded(
 }
 
 impl Formula {
-    /// Writes that all demands imply literals.
+    /// Writes the clauses that all demands together imply each of `lits`.
     ///
     /// # Errors
     ///
@@ -179,15 +180,16 @@ impl Formula {
 }
 
 impl Formula {
-    /// Returns the objective as parts of one literal each, whose truth makes the value worse. A
-    /// part repeats its literal by weight. Returns nothing for the least of several counts.
+    /// Returns the objective as parts of one literal each. A literal that is true makes the value
+    /// worse, and its part repeats it by weight. Returns no parts for the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
-    /// Returns literals that demand at most `most` of a part.
+    /// Writes the clauses that can demand that at most `most` literals of a part are true. Returns
+    /// the literal that demands it, or `None` if none is needed.
     ///
     /// # Errors
     ///
@@ -205,7 +207,8 @@ impl Formula {
         })
     }
 
-    /// Returns literals that demand exactly `number` of a part.
+    /// Writes the clauses that can demand that exactly `number` literals of a part are true.
+    /// Returns the literals that demand it.
     ///
     /// # Errors
     ///
@@ -239,29 +242,29 @@ impl Formula {
         Ok(written)
     }
 
-    /// Returns the literals that make the value worse, with the cost of a value; `None` for the
+    /// Returns the literals that make the value worse, and the cost of a value; `None` for the
     /// least of several counts and for weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns how many literals of all parts may be true at the bound; `None` if it cannot be
-    /// reached.
+    /// Returns the number of literals of all parts that may be true at the bound; `None` if the
+    /// bound cannot be reached.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds apply to `costs`, the objective's cost beyond `paid`.
+    /// Makes later bounds apply to `costs`, the part of the objective's cost that exceeds `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);
         }
     }
 
-    /// Makes later bounds apply to the sum of all parts.
+    /// Makes later bounds apply to the sum of `parts`, which must cover the objective.
     pub fn count_by(&mut self, parts: CountedPart) {
-        // Their parts are written already.
+        // The clauses of the parts are already written.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;

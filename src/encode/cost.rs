@@ -7,18 +7,18 @@ use num_traits::One;
 
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
-/// Cost of an objective: `offset + slope · value`.
+/// The cost of an objective, which is `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Cost of the value 0.
+    /// The cost of the value 0.
     pub offset: i64,
-    /// Cost of each unit of the value; not 0.
+    /// The cost of each unit of the value; not 0.
     pub slope: i64,
 }
 
 impl Cost {
-    /// Returns the costly literals of a weighted sum, and the cost of a value; `None` for other
-    /// objectives.
+    /// Returns the literals with a cost in a weighted sum, and the cost of a value; `None` for
+    /// other objectives.
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -40,18 +40,18 @@ impl Cost {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the cost of a value that is larger by a constant.
+    /// Returns the cost of a value that a constant has increased.
     ///
     /// # Panics
     ///
-    /// Beyond 64 bits, which a model's values do not reach.
+    /// If a number exceeds 64 bits, which a model's values do not.
     pub(super) fn shifted(self, constant: i64) -> Cost {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
         Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// Returns the value with this cost, if there is one.
+    /// Returns the value that has this cost, if there is one.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
@@ -65,11 +65,11 @@ impl Cost {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value that costs `least` or more.
+    /// Returns the best value whose cost is at least `least`.
     pub fn best_of(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
-        // If each unit of the value costs something, less is better, otherwise more.
+        // If the cost grows with the value, less is better, otherwise more.
         let value = if slope > 0 {
             num_integer::Integer::div_ceil(&above, &slope)
         } else {
@@ -81,8 +81,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the value for a cost in words, such as `(cost + 30) / 3`. A value of 1 is shown as
-    /// `number / divisor`.
+    /// Returns the formula for the value that has a given cost, such as `(cost + 30) / 3`. A value
+    /// of 1 is shown as `number / divisor`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

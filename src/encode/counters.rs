@@ -32,7 +32,7 @@ pub(super) struct Counters<'a> {
     at_most_ones: Option<AtMostOnes<'a>>,
     wanted: WantedEncoding,
     groups: TermGroups<'a>,
-    /// Whether constraints may rely on all others.
+    /// True if constraints may rely on all others.
     all_hold: bool,
 }
 
@@ -55,7 +55,8 @@ impl BoundCounter {
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// `None` if "at most `most`" excludes nothing.
+    /// Returns the meaning of "at most `most` of the costly literals are true"; `None` if that
+    /// excludes nothing.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -64,8 +65,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// `all_hold` is whether the model's constraints are stated for good, `derives` whether clauses
-    /// may be derived.
+    /// Prepares the counters for a model. `all_hold`: the model's constraints are stated
+    /// unconditionally. `derives`: clauses may have to be derived for a proof.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -145,8 +146,8 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns `None` if the shape does not use at-most-ones, no two literals exclude each other,
-    /// or the excluding constraints may not hold.
+    /// Returns a counter along at-most-ones. Returns `None` if the shape does not use them, if no
+    /// two literals exclude each other, or if the excluding constraints may not hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -197,7 +198,8 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Bounds a weighted sum from the better side: repeats literals by cost, or encodes weights.
+    /// Returns a bound on a weighted sum from the better side. It repeats literals by cost, or
+    /// encodes weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -215,8 +217,8 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Bounds a count plus a constant from the better side, by its complements, or by its own
-    /// literals if there are none.
+    /// Returns bounds on a count plus a constant from the better side: by the complements of the
+    /// count, or by its own literals if there are no complements.
     pub fn bounds(
         &self,
         count: &Count,
@@ -230,7 +232,8 @@ impl Counters<'_> {
         complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
     }
 
-    /// At most k of the literals are true, or at most n−k of their negations.
+    /// Returns a bound on a count by its own literals: at most k are true, or at most n−k of their
+    /// negations.
     fn bound(
         &self,
         count: &Count,
@@ -245,8 +248,8 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Bounds a count by its complement: since weight·count + complement = total, count ≤ k means
-    /// complement ≥ total − weight·k, and conversely.
+    /// Returns a bound on a count by a complement: since weight·count + complement = total, count ≤
+    /// k means complement ≥ total − weight·k, and conversely.
     fn bound_by(
         &self,
         other: &Complement,

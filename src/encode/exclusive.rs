@@ -11,8 +11,8 @@ use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Togeth
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Returns a counter of the certainly false literals, if both counts exclude each other on lines.
-/// `sum` counts a line.
+/// Returns a counter of the literals that are certainly false, if both counts of the objective
+/// exclude each other on lines. `sum` makes the counter of a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -33,7 +33,8 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// Returns the constraint after which each count has a bound, and the sum of these bounds.
+/// Returns the position of the constraint after which each count has a lower bound, and the sum of
+/// these bounds.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =
@@ -63,7 +64,8 @@ mod tests {
     use crate::solver::{Solver, SolverVerdict};
     use crate::stop::Stop;
 
-    /// Two lines of three cells. A cell may be of either kind, a line has one kind.
+    /// Returns a model of two lines of three cells. A cell may be of either kind, a line has one
+    /// kind.
     fn model(declared: bool) -> Model {
         let mut model = Model::new();
         let mut kind = |name| (0..6).map(|i| model.variable(name, &[i])).collect::<Vec<_>>();

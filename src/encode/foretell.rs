@@ -36,32 +36,32 @@ mod weights;
 
 const LONGEST: usize = 256;
 
-/// The greatest number of clauses for each pair of literals.
+/// The greatest number of clauses for each pair of literals of a constraint.
 const WORST: u128 = 8;
 
-/// The same if `auto` chooses the row.
+/// The greatest number of clauses of a weighted sum whose row `auto` chooses.
 const WORST_OF_SUM: u128 = 2_000_000;
 
-/// Bytes of a clause without literals. 200 million binary clauses take 20 GB.
+/// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.
 const HEAD: u128 = 84;
 
-/// Four bytes here, and four in a solver.
+/// The bytes of a literal: four here, and four in a solver.
 const LITERAL: u128 = 8;
 
 const VARIABLE: u128 = 128;
 
-/// Assumed if the system does not report free memory.
+/// The bytes of free memory that are assumed if the system does not report it.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
-/// Limit on the size of clauses.
+/// The limit on the size of clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Room {
-    /// Free memory.
+    /// The memory that is free.
     #[default]
     Free,
-    /// Memory in bytes.
+    /// A limit on memory, in bytes.
     Bytes(u64),
-    /// Number of clauses.
+    /// A limit on the number of clauses.
     Clauses(u64),
 }
 
@@ -76,7 +76,7 @@ impl Room {
 }
 
 impl Room {
-    /// Number of clauses that never fits.
+    /// Returns a number of clauses that never fits.
     fn too_many(self) -> usize {
         let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
         let clauses = match self {
@@ -87,7 +87,7 @@ impl Room {
         usize::try_from(clauses).unwrap_or(usize::MAX)
     }
 
-    /// Number of clauses that always fits.
+    /// Returns a number of clauses that always fits.
     fn surely(self) -> u128 {
         let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
         match self {
@@ -158,7 +158,8 @@ impl Extent {
     }
 }
 
-/// Extrapolates one number.
+/// Extrapolates a number from its value at half of [`LONGEST`] and at [`LONGEST`] to a greater
+/// length.
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
@@ -177,7 +178,7 @@ impl From<Size> for Extent {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn rounded(number: f64) -> u128 {
     debug_assert!(number >= 0.0, "a size");
-    // A number out of range becomes the end of the range.
+    // The conversion turns a number out of range into the end of the range.
     number.round() as u128
 }
 
@@ -270,7 +271,7 @@ impl Likeness {
     }
 }
 
-/// Exact up to 16, then in steps of at most a tenth.
+/// Rounds up a number: exact up to 16, then in steps of at most a tenth.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -433,20 +434,20 @@ pub(super) fn foretell_bound(
         .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
 }
 
-/// The sizes of a model whose clauses do not fit.
+/// The sizes of a model whose clauses exceed the limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// Size of all constraints.
+    /// The size of all constraints.
     pub all: String,
-    /// Limit.
+    /// The limit on the size of clauses.
     pub room: String,
-    /// Largest constraints.
+    /// The constraints with the largest size.
     pub most: String,
-    /// Their size.
+    /// The size of the largest constraints.
     pub extent: String,
-    /// Their encoding.
+    /// The encoding of the largest constraints.
     pub row: &'static str,
-    /// Their size by others.
+    /// The size of the largest constraints by other encodings, and what to do.
     pub others: String,
 }
 

@@ -1,7 +1,8 @@
-//! Lists of numbers by number, such as the constraints of each variable, end to end in one list.
+//! Lists of numbers, by the number of the list: for example the constraints of each variable. All
+//! entries are in one list.
 //!
 //! A model file may have fifty million clauses. A list of lists would take three words for each
-//! variable and grow in steps; this takes four bytes an entry and four a list.
+//! variable and grow in steps; this takes four bytes for each entry and four for each list.
 
 use crate::model::wide;
 
@@ -11,13 +12,13 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// `tell` passes each entry after its list's number, and is called twice.
+    /// Makes `count` lists. `tell` passes each entry with its list's number, and is called twice.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);
         let mut end = 0;
         for length in &mut ends {
-            // Begins at the start of the list; each entry moves it towards the end.
+            // The end of a list begins at its start. Each entry moves it forward.
             let begin = end;
             end += *length;
             *length = begin;

@@ -5,7 +5,7 @@ use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strengt
 
 use super::EncodingRow;
 
-/// Number of literals over which propagation is measured.
+/// The number of literals of the constraints on which propagation strength is measured.
 pub const OF_STRENGTH: usize = 7;
 
 const TABLES: [(&str, &str, &str); 4] = [
@@ -15,33 +15,34 @@ const TABLES: [(&str, &str, &str); 4] = [
     ("xor", "Parity", "odd of 10"),
 ];
 
-/// Measured table.
+/// One table of encodings with its measurements.
 pub struct MeasuredTable {
-    /// Kind of its constraints, in words.
+    /// The kind of constraints that the table encodes, in words.
     pub title: &'static str,
-    /// Option that chooses among its rows, without dashes.
+    /// The option that chooses among the rows, without dashes.
     pub option: &'static str,
-    /// Constraints of known size, such as `≤ 10 of 100`.
+    /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
-    /// Constraint whose models are counted, in words.
+    /// The constraint for which models of the clauses are counted, in words.
     pub models: &'static str,
-    /// Rows.
+    /// The measurements of the rows.
     pub rows: Vec<MeasuredRow>,
 }
 
-/// Measured encoding.
+/// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// Row of its table.
+    /// The row of the encoding in its table.
     pub row: EncodingRow,
-    /// Sizes of the constraints; `None` without a form.
+    /// The size of each measured constraint; `None` if the encoding has no form for it.
     pub sizes: Vec<Option<Size>>,
-    /// Share of consequences that unit propagation finds.
+    /// The share of consequences that unit propagation finds.
     pub strength: Option<Strength>,
-    /// Models of the clauses for those of the constraint.
+    /// The number of models of the clauses for each model of the constraint.
     pub models: Option<Multiplicity>,
 }
 
-/// Returns the tables with the wanted rows, without empty ones.
+/// Returns the tables with the measurements of the wanted rows. Tables without a wanted row are
+/// left out.
 pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();

@@ -12,22 +12,22 @@ const CLAUSE_LIMIT: &str = "clause-limit";
 
 const AUTO: &str = "auto";
 
-/// Reason why an option is refused.
+/// The reason why an option of the encodings is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum EncodingError {
-    /// Unknown encoding.
+    /// No encoding has this name.
     #[error("no encoding is called `{0}`")]
     Unknown(String),
-    /// Unknown order.
+    /// The order is unknown.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// Unknown shape.
+    /// The shape is unknown.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// Limit that is not a number.
+    /// The limit of clauses is not a number.
     #[error("`{0}` is no number of clauses")]
     Number(String),
-    /// Unknown option.
+    /// No option has this name.
     #[error("no option is called `{0}`")]
     Option(String),
 }
@@ -44,7 +44,7 @@ fn row<T>(
 }
 
 impl Encodings {
-    /// Returns the options that differ from the defaults, by name.
+    /// Returns the options that differ from the defaults, with their values.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
         let all = self.named().into_iter().zip(usual.named());
@@ -52,7 +52,8 @@ impl Encodings {
         said.filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// The default of at-most-ones depends on their lengths, and has no name.
+    /// Returns all options with their values. The default for at-most-ones depends on their
+    /// lengths, and has no name.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
         let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
         let at_most_one = name(self.at_most_one.map(|row| row.name));
@@ -71,11 +72,11 @@ impl Encodings {
         ]
     }
 
-    /// Sets an option.
+    /// Sets an option to a value.
     ///
     /// # Errors
     ///
-    /// If the option or value is unknown.
+    /// If the option or the value is unknown.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
         match option {
             "amo" => {

@@ -34,33 +34,33 @@ pub use auto::Span;
 #[cfg(test)]
 pub(super) use random::shuffled;
 
-/// Order of literals.
+/// An order of the literals of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// Best of communities, proximity and natural.
+    /// The best of communities, proximity and natural for the model.
     #[default]
     Auto,
-    /// Order of the model.
+    /// The order of the model's variables.
     Natural,
-    /// Row by row.
+    /// Row by row of the board.
     Row,
-    /// Column by column.
+    /// Column by column of the board.
     Column,
-    /// Diagonals to the lower right, from the upper right corner.
+    /// Along the diagonals to the lower right, from the upper right corner on.
     Diagonal,
-    /// Clockwise rings around the centre, from their top left corners.
+    /// Along clockwise rings around the centre, each from its top left corner on.
     Spiral,
-    /// Next to those with which they share constraints.
+    /// Each variable next to those with which it shares constraints.
     Proximity,
-    /// Most frequent first.
+    /// The most frequent variables first.
     Occurrence,
-    /// Groups of which at most one is true, by proximity.
+    /// Group by group of literals of which at most one is true, ordered by proximity.
     GroupsProximity,
-    /// Groups of which at most one is true, by occurrence.
+    /// Group by group of literals of which at most one is true, ordered by occurrence.
     GroupsOccurrence,
     /// Community by community of the graph of constraints.
     Communities,
-    /// Shuffled, with a seed.
+    /// A random order with this seed.
     Random(u64),
 }
 
@@ -99,18 +99,19 @@ const NAMED: &[(Order, &str, &str)] = &[
 ];
 
 impl Order {
-    /// Returns the notation of each order, with its description.
+    /// Returns the notation of each order, with a description.
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
         let named = NAMED.iter().map(|&(_, name, about)| (name, about));
         named.chain([("random:SEED", "shuffled; equal seeds make equal orders")])
     }
 
-    /// Returns whether it follows the cells of a board.
+    /// Returns whether the order follows the cells of a board.
     pub fn follows_board(self) -> bool {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
-    /// Returns the choice of [`Order::Auto`] for a model, with the spans that decide.
+    /// Returns the order that [`Order::Auto`] chooses for a model, with the spans by which it
+    /// chooses.
     ///
     /// # Errors
     ///
@@ -133,8 +134,8 @@ impl Order {
         }
     }
 
-    /// Returns an order other than [`Order::Auto`], and the rank of each variable; `None` for
-    /// natural.
+    /// Returns the order, which is the chosen one for [`Order::Auto`], and the rank of each
+    /// variable; `None` for the natural order.
     pub(super) fn settled(
         self,
         model: &Model,
@@ -195,16 +196,16 @@ fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }
 
-/// Reason why a text is not an order.
+/// The reason why a text is not an order.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
-    /// Unknown order.
+    /// No order has this name.
     #[error("no order is called `{}`: write one of {}", .0, known())]
     Unknown(String),
-    /// Text after `random:` that is not a seed.
+    /// The text after `random:` is not a seed.
     #[error("`{}` is no seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
-    /// Random order without a seed.
+    /// The seed of a random order is missing.
     #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
     NoSeed,
 }
@@ -241,7 +242,8 @@ mod tests {
     use crate::board::Size;
     use crate::model::Lit;
 
-    /// One variable for each cell of a 3×3 board, numbered row by row, after one without a cell.
+    /// Returns a model with one variable for each cell of a 3×3 board, numbered row by row, after
+    /// one without a cell.
     fn model() -> Model {
         let mut model = Model::new();
         model.variable("nowhere", &[]);
@@ -249,7 +251,7 @@ mod tests {
         model
     }
 
-    /// Returns the variables in an order, by number; the one without a cell is 0.
+    /// Returns the variables in an order, by number; the variable without a cell is 0.
     fn order(order: Order) -> Vec<usize> {
         ordered(&model(), order)
     }
@@ -288,8 +290,8 @@ mod tests {
         }
     }
 
-    /// A constraint counts by its demands: if at most one of four literals is true, three are
-    /// false.
+    /// Checks that a constraint counts by its demands: if at most one of four literals is true,
+    /// three are false.
     #[test]
     fn those_that_stand_most_often_come_first() {
         let mut model = Model::new();

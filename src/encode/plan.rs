@@ -42,7 +42,7 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// States the consequence of at least `least` true literals in both counts together.
+    /// States what follows if at least `least` literals of both counts together are true.
     pub fn state_exclusive(
         &self,
         least: usize,

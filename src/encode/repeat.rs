@@ -21,7 +21,8 @@ use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
 use crate::model::{Lit, Relation, Sum, Term};
 
-/// The greatest number of rounds of simplification. Each is correct alone, and a few are enough.
+/// The greatest number of rounds of simplification. Each round is correct alone, and a few are
+/// enough.
 const TURNS: usize = 64;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +50,7 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// Keeps the relation.
+/// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -152,7 +153,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes literals as units: true ones, which count, or false ones.
+    /// Removes literals as units: true literals, whose weight counts towards the bound, or false
+    /// ones.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {
@@ -190,7 +192,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// The sum of all weights has 64 bits.
+/// Converts a weight. The sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

@@ -4,24 +4,24 @@ use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::Encodings;
 
-/// Row of any table.
+/// A row of any table of encodings.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
-    /// At-most-one.
+    /// An encoding of at-most-ones.
     AtMostOne(&'static at_most_one::AtMostOne),
-    /// Cardinality constraints.
+    /// An encoding of cardinality constraints.
     Cardinality(&'static cardinality::Cardinality),
-    /// Sums with weights.
+    /// An encoding of sums with weights.
     Weights(&'static pseudo_boolean::PseudoBoolean),
-    /// Parity.
+    /// An encoding of parities.
     Parity(&'static parity::ParityEncoding),
 }
 
 impl EncodingRow {
-    /// Options of the tables, without dashes.
+    /// The options of the tables, without dashes.
     pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
 
-    /// Returns every row, table by table.
+    /// Returns every row of every table, table by table.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
         let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);
         let cardinality = cardinality::ALL.iter().map(EncodingRow::Cardinality);
@@ -35,7 +35,7 @@ impl EncodingRow {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
 
-    /// Returns the option that chooses it, without dashes.
+    /// Returns the option that chooses this encoding, without dashes.
     pub fn option(self) -> &'static str {
         let [amo, card, pb, xor] = EncodingRow::OPTIONS;
         match self {
@@ -46,7 +46,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns its name.
+    /// Returns the name of the encoding.
     pub fn name(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.name,
@@ -56,7 +56,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns its publication.
+    /// Returns the publication of the encoding.
     pub fn citation(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.citation,
@@ -66,7 +66,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns its description in Markdown.
+    /// Returns the description of the encoding, in Markdown.
     pub fn essay(self) -> &'static str {
         match self {
             EncodingRow::AtMostOne(row) => row.essay,
@@ -76,7 +76,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether it is the default of its option; sums have none.
+    /// Returns whether the encoding is the default of its option. No encoding of sums is a default.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,
@@ -84,7 +84,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns encodings with this one for constraints of its kind.
+    /// Returns a copy of `encodings` that has this encoding for constraints of its kind.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

@@ -14,29 +14,29 @@ use super::{Encodings, Order, Shape};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settled {
-    /// At-most-one and exactly-one.
+    /// The encodings of at-most-ones and exactly-ones.
     pub amo: Chosen,
-    /// Cardinality constraints and the counters of an objective.
+    /// The encodings of cardinality constraints and of the counters of an objective.
     pub card: Chosen,
-    /// Sums with weights.
+    /// The encodings of sums with weights.
     #[serde(default)]
     pub pb: Chosen,
-    /// Parity.
+    /// The encodings of parities.
     pub xor: Chosen,
-    /// Order of literals.
+    /// The order of literals.
     pub order: Chosen,
-    /// Shape of the counters of an objective.
+    /// The shape of the counters of an objective.
     pub shape: Chosen,
 }
 
-/// Encodings of one kind: none, or several if `auto` chose. As text `none`, `ladder` or `ladder and
-/// product (auto)`.
+/// The encodings of one kind: none, one, or several if `auto` chose. The text is for example
+/// `none`, `ladder` or `ladder and product (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct Chosen {
-    /// Names, each once, in order of use.
+    /// The names of the encodings, each once, in order of use.
     pub names: Vec<String>,
-    /// Whether `auto` chose them.
+    /// True if `auto` chose them.
     pub by_auto: bool,
 }
 
@@ -55,7 +55,7 @@ impl Settled {
         self.shape.add(&other.shape);
     }
 
-    /// Returns each kind with its option.
+    /// Returns the encodings of each kind, with the option that chooses them.
     pub fn kinds(&self) -> [(&'static str, &Chosen); 6] {
         let Settled { amo, card, pb, xor, order, shape } = self;
         [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]
@@ -67,7 +67,7 @@ impl Chosen {
         self.add(&Chosen::of([name], by_auto));
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no encodings of this kind.
     pub fn is_none(&self) -> bool {
         self.names.is_empty()
     }

@@ -20,16 +20,16 @@ use quarrel_encodings::cardinality::{Addition, Counter, LineLeaf, Together, Tota
 use super::EncodeRefusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
-/// Shape of a counter.
+/// The shape of a counter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// All literals in one encoding.
     Flat,
-    /// Line by line, along each of these partitions.
+    /// Line by line, along each of these partitions. The sums are added in this way.
     Lines(Vec<String>, Addition),
-    /// Found at-most-ones, all in one encoding.
+    /// Along found at-most-ones, all in one encoding.
     AtMostOnes,
-    /// Best known for the objective.
+    /// The best known shape for the objective.
     Auto,
 }
 
@@ -37,7 +37,7 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// Sum of found lines.
+/// The way in which found lines are summed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -48,7 +48,7 @@ const ADDITIONS: [(&str, Addition); 2] =
     [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
 
 impl Shape {
-    /// Shapes worth a comparison, of an objective's own partitions.
+    /// The shapes of an objective's partitions that are worth a comparison.
     pub const USUAL: &[&str] = &[
         "flat",
         "rows-balanced",
@@ -62,10 +62,10 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
-    /// Shapes along found at-most-ones, for every model.
+    /// The shapes along found at-most-ones, which every model has.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
-    /// Returns whether its partitions are usual ones.
+    /// Returns whether all partitions of the shape are those of [`Shape::USUAL`].
     pub fn is_usual(&self) -> bool {
         let usual = Shape::usual_partitions();
         match self {
@@ -99,18 +99,18 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     )
 }
 
-/// Reason why a text is not a shape.
+/// The reason why a text is not a shape.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
-    /// Unknown shape.
+    /// No shape has this name.
     #[error("no shape is called `{}`: write {}", .0, forms(&Shape::usual_partitions()))]
     Unknown(String),
-    /// Repeated partition.
+    /// A partition is repeated in a shape.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
-        /// Partition.
+        /// The name of the partition.
         name: String,
-        /// Text.
+        /// The text of the shape.
         text: String,
     },
 }
@@ -159,14 +159,14 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Lines of an objective's counters.
+/// The kind of lines of an objective's counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// At least one partition has lines of stated parity.
+    /// At least one partition has only lines of stated parity.
     KnownParity,
-    /// One count.
+    /// The objective is one count, without such a partition.
     OneCount,
-    /// Least of several counts, to be maximised.
+    /// The objective is the least of several counts, to be maximised.
     SeveralCounts,
 }
 
@@ -203,7 +203,7 @@ impl Shape {
                 Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
-        // Lines belong to counts. A sum with weights has only found ones.
+        // Lines belong to counts. A weighted sum has found lines only.
         let none = Count::default();
         let counts = objective.written().chain(objective.weighted().map(|_| &none));
         counts
@@ -211,12 +211,12 @@ impl Shape {
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
-    /// Returns whether lines are found in the model's constraints.
+    /// Returns whether the shape needs lines found in the model's constraints.
     pub fn follows_model(&self) -> bool {
         self.along_at_most_ones().is_some()
     }
 
-    /// Returns the shape for an undivided objective.
+    /// Returns the shape for an objective without partitions.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,
@@ -234,8 +234,8 @@ impl Shape {
         }
     }
 
-    /// `sign` maps the literals, `sum` counts a line, and `by_at_most_ones` counts along found
-    /// lines.
+    /// Makes a counter of this shape. `sign` maps the literals, `sum` counts a line, and
+    /// `by_at_most_ones` counts along found lines.
     pub(super) fn counter(
         &self,
         count: &Count,

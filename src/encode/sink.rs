@@ -12,7 +12,7 @@ use crate::stop::Stop;
 
 pub(super) struct ClauseSink<'a> {
     pub size: Tally,
-    /// The literal that clauses depend on, if any.
+    /// The literal that all clauses depend on, if any.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
@@ -70,14 +70,15 @@ impl Collect for ClauseSink<'_> {
     }
 }
 
-/// Passes clauses in the model's literals, while wanted.
+/// A collector that passes each clause to a function in the model's literals, as long as the
+/// function wants more.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     clause: Vec<model::Lit>,
 }
 
 impl ModelSink<'_> {
-    /// `take` returns whether it wants more.
+    /// Makes a collector. `take` returns whether it wants more clauses.
     pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
         ModelSink { take, clause: Vec::new() }
     }

@@ -33,24 +33,24 @@ use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
-/// The limit in clauses for a completely propagating encoding.
+/// The largest number of clauses of an encoding that propagates completely.
 const SMALL: usize = 200_000;
 
-/// The limit in clauses for a generalized totalizer under the bounds of a search.
+/// The largest number of clauses of a generalized totalizer for the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// The same if clauses are to be derived.
+/// The largest number of clauses of such an encoding if clauses are to be derived.
 const SMALL_TO_DERIVE: usize = 20_000;
 
-/// The limit in clauses for sorters of digits, before binary addition.
+/// The largest number of clauses of sorters of digits; beyond, binary addition is used.
 const LARGE: usize = 1_000_000;
 
-/// Requested row.
+/// The row that the user requests, or a choice by `auto`.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
     Row(&'static PseudoBoolean),
     Auto,
-    /// The choice of `auto` if clauses are to be derived.
+    /// A choice by `auto` among rows whose clauses can be derived.
     Derived,
 }
 
@@ -186,7 +186,7 @@ fn clauses(
 }
 
 pub(super) struct TermGroups<'a> {
-    /// Present if all constraints hold.
+    /// The model, if all its constraints hold unconditionally.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
@@ -230,7 +230,7 @@ pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
 pub(super) struct Costs {
     groups: Vec<Group>,
     cost: Cost,
-    /// The cost of every solution, not part of the sum.
+    /// The cost that every solution has besides the sum.
     paid: u128,
     wanted: WantedEncoding,
     /// The row, and the greatest bound for which `auto` has chosen it.
@@ -249,7 +249,7 @@ impl Costs {
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
-    /// Returns this sum beyond `paid`, over other literals.
+    /// Returns the cost of the same objective in excess of `paid`, over other literals.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
@@ -260,8 +260,9 @@ impl Costs {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// If the generalized totalizer, chosen by `auto` for lower bounds, is too large for this one,
-    /// another row replaces it, and bounds are written again.
+    /// Returns the row that bounds the sum by `most`. If `auto` chose the generalized totalizer for
+    /// lower bounds and it is too large for this one, another row replaces it, and bounds are
+    /// written again.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -297,7 +298,7 @@ impl Costs {
         self.weigher.is_none()
     }
 
-    /// Returns the writer of bounds, one of which is `most`.
+    /// Returns the writer of bounds, which can write the bound `most`.
     ///
     /// # Errors
     ///
@@ -329,7 +330,7 @@ mod tests {
         Sum::new((0..number).map(&mut term)).expect("weights that fit")
     }
 
-    /// Large sums do not get rows that are large for them.
+    /// Checks that large sums do not get rows that are large for them.
     #[test]
     fn sums_of_all_sizes_have_a_row() {
         for (number, largest, expected) in [
@@ -356,7 +357,7 @@ mod tests {
         }
     }
 
-    /// A totalizer that is too large for a bound is replaced for good.
+    /// Checks that a totalizer that is too large for a bound is replaced for good.
     #[test]
     fn bounds_that_rise_have_a_row() {
         let mut model = Model::new();

@@ -7,29 +7,29 @@ use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
-/// Similar constraints of a model, and their choice.
+/// Constraints of a model that are alike, the encoding chosen for them, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceReason {
-    /// Group, or `objective` for the counters of bounds.
+    /// The group of the constraints, or `objective` for the counters of bounds.
     pub group: String,
-    /// Statement, such as `parity of 8`.
+    /// The statement of the constraints, such as `parity of 8`.
     pub constraint: String,
-    /// Number of constraints.
+    /// The number of constraints.
     pub times: usize,
-    /// Chosen encoding.
+    /// The chosen encoding.
     pub choice: String,
-    /// Reason for the choice.
+    /// The reason for the choice.
     pub why: ChoiceWhy,
 }
 
-/// Reason for a choice.
+/// The reason for a choice of `auto`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
     /// Similar constraints were measured.
     Measured(AutoChoice),
-    /// Nothing similar was measured, and the default is chosen.
+    /// Nothing similar was measured, so the default is chosen.
     Default,
-    /// Encoding of weights that is small enough.
+    /// The encoding of weights is small enough.
     Size,
     /// No encoding is needed.
     NoNeed,
@@ -41,8 +41,8 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
     }
 }
 
-/// Returns the choices of `auto` for a model with their reasons, and for the counters of its
-/// objective, if there is a bound.
+/// Returns the choices of `auto` for the constraints of a model, with their reasons; if a bound is
+/// given, also for the counters of the objective.
 pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
     let groups = TermGroups::of(model, true);

@@ -32,7 +32,7 @@ pub(super) fn about(extent: &Extent) -> String {
     format!("{about}{}", told(extent))
 }
 
-/// Two significant digits: 200 million.
+/// Returns a number with two significant digits, such as `200 million`.
 pub(super) fn short(number: u128) -> String {
     scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
 }

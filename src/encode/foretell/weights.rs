@@ -47,7 +47,7 @@ impl Bounded<'_> {
             fitting.iter().take(4).map(|(name, extent)| format!("--pb {name}: {}", told(extent)));
         let shown: Vec<String> = shown.collect();
         if shown.is_empty() {
-            // A search by cores needs no bound on the objective, and all rows.
+            // A search by cores needs no bound on the objective, and suits all rows.
             let by_cores =
                 if matches!(self.demand, BoundDemand::First) { "--search oll, " } else { "" };
             return format!(

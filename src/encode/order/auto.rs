@@ -24,23 +24,24 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The limit on visited literals and variables; the longest count is always visited.
+/// The most literals and variables that are visited; the longest count is always visited.
 const MOST: usize = 50_000_000;
 
-/// Factors of spans; the least product wins. Of equal spans communities do best on average.
-/// benches/orders/rule.py learns them: the largest of those that leave fewest files unsolved in
-/// about the least time.
+/// The candidates with the factors of their spans; the least product is chosen. If spans are equal,
+/// communities do best on average. benches/orders/rule.py learns the factors: the largest of those
+/// that leave fewest files unsolved in about the least time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// Span of an order in a model.
+/// The span of an order in a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// Order.
+    /// The order.
     pub order: Order,
-    /// Span, as a share of that of a random order.
+    /// The span of the order, as a share of the span of a random order.
     pub share: f64,
-    /// Factor: orders of equal spans are not equally good.
+    /// The factor by which the span is multiplied, since orders of equal spans are not equally
+    /// good.
     pub factor: f64,
 }
 
@@ -67,7 +68,8 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns none if the model has a board or its counted literals share nothing.
+/// Returns the candidates with their spans and ranks; none if the model has a board or its counted
+/// literals share nothing.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
@@ -99,7 +101,7 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
-/// The size of a group, and the places of its first and last literal.
+/// The number of literals of a group, and the places of the first and the last.
 #[derive(Clone, Copy)]
 struct CountedGroup {
     lits: usize,
@@ -251,8 +253,8 @@ mod tests {
         assert_eq!(chosen(&model), Order::Communities);
     }
 
-    /// Each literal is in one clause, and the clauses are connected by variables that are not
-    /// counted.
+    /// Checks an order if each literal is in one clause, and variables that are not counted connect
+    /// the clauses.
     #[test]
     fn what_is_not_counted_brings_together_what_is() {
         let names = anyhow(100);
@@ -283,7 +285,7 @@ mod tests {
         assert_eq!(chosen(&board), Order::Natural);
     }
 
-    /// The mean span over all orders is that of a random order.
+    /// Checks that the mean span over all orders is the span of a random order.
     #[test]
     fn a_random_order_spans_everything() {
         let (mut model, x) = counted(6);

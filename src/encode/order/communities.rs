@@ -22,14 +22,14 @@ use crate::stop::Stop;
 
 const ROUNDS: usize = 16;
 
-/// A pass in which less than 1/`SHARE` of the nodes moves is the last.
+/// The last pass is the first in which less than 1/`SHARE` of the nodes moves.
 const SHARE: usize = 200;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
     let mut graph = WeightedGraph::of(model);
-    // For each level the community of each variable, named by its first variable.
+    // For each level, the community of each variable, named by its first variable.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
     loop {
@@ -60,15 +60,15 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// Edges to itself count twice.
+    /// The weight of each node. Edges from a node to itself count twice.
     weights: Vec<f64>,
     total: f64,
 }
 
 enum Edges<'a> {
-    /// The variables of a model, then its constraints.
+    /// The nodes are the variables of a model, followed by its constraints.
     Literals { model: &'a Model, of_variable: Lists },
-    /// Neighbours with weights, by node.
+    /// The neighbours of each node, with weights.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
@@ -133,7 +133,8 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes while modularity improves. Returns the number of communities and each node's.
+    /// Moves nodes while modularity improves. Returns the number of communities and the community
+    /// of each node.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -211,7 +212,7 @@ fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (wide(next), community)
 }
 
-/// Weights by community, few of which are not 0.
+/// The weights of communities, few of which are not 0.
 struct Sums {
     weights: Vec<f64>,
     is_told: Vec<bool>,
@@ -250,7 +251,8 @@ mod tests {
         order(model, &Stop::never()).expect("nobody stops it")
     }
 
-    /// Three rings of clauses with interleaved variables, and a clause from each ring to the next.
+    /// Checks the order of three rings of clauses with interleaved variables, and a clause from
+    /// each ring to the next.
     #[test]
     fn communities_stand_together() {
         let mut model = Model::new();

@@ -6,7 +6,7 @@
 
 use crate::model::{narrow, wide};
 
-/// Variables by score; ties by rank, the larger first; then by number.
+/// The variables by score; those of equal score by rank, the larger first, and then by number.
 pub(super) struct ScoreQueue {
     variables: Vec<u32>,
     places: Vec<u32>,
@@ -41,7 +41,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Does nothing if the variable has left the heap.
+    /// Raises the score of a variable. Does nothing if the variable has left the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

@@ -135,7 +135,7 @@ fn weights_are_right_at_every_bound_with_every_row() {
     }
 }
 
-/// One solver gets the bounds, from the best on and from the worst on.
+/// Checks bounds that one solver gets from the best on and from the worst on.
 #[test]
 fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
     for (place, weights) in WEIGHTS.iter().enumerate() {
@@ -211,7 +211,7 @@ fn by_weights(row: &'static PseudoBoolean) -> Encodings {
     Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
 }
 
-/// One solver gets the bounds from the best on, from the worst on, and from the middle on.
+/// Checks bounds that one solver gets from the best on, from the worst on, and from the middle on.
 fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
     let mut middle_first = bounds.to_vec();
     middle_first.rotate_left(bounds.len() / 2);
@@ -269,7 +269,7 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
             let mut bounds: Vec<i64> = values.flat_map(|value| [value - 1, value]).collect();
             bounds.sort_unstable();
             bounds.dedup();
-            // A column for each sum is too large for these.
+            // An encoding with a column for each sum is too large for these.
             let has_form = |row: &Option<&PseudoBoolean>| {
                 place < 1 || row.is_none_or(|row| row.name != "sequential-weight-counter")
             };
@@ -284,7 +284,7 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
     }
 }
 
-/// Terms of an at-most-one are one group.
+/// Checks weights if terms of an at-most-one are one group.
 #[test]
 fn weights_along_at_most_ones_are_right_with_every_encoding_of_weights() {
     let mut dice = Dice(3000);
@@ -439,7 +439,7 @@ fn objectives_along_at_most_ones_are_right_with_every_row() {
     }
 }
 
-/// A selected bound does not rely on exclusions, which may not be selected.
+/// Checks that a selected bound does not rely on exclusions, which may not be selected.
 #[test]
 fn what_is_selected_rests_on_nothing_else() {
     let mut model = variables(3);
