@@ -36,48 +36,50 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// A detected symmetry is broken by this many literals, as in BreakID.
+/// The most literals by which a detected symmetry is broken, as in BreakID.
 pub const MOST_COMPARED: usize = 50;
 
-/// Symmetries to break.
+/// The symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
-    /// None.
+    /// No symmetries are broken.
     Kept,
-    /// Those that the model declares.
+    /// The symmetries that the model declares.
     Declared,
-    /// Those that are detected, instead of the declared ones.
+    /// The symmetries that are detected, instead of the declared ones.
     Found,
 }
 
-/// Lex-leader constraints of a model.
+/// The lex-leader constraints of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Breaking {
-    /// Literals that compare solutions, the most significant first.
+    /// The literals that compare solutions, the most significant first.
     pub order: Vec<Lit>,
-    /// Lex-leader constraint of each symmetry.
+    /// The lex-leader constraint of each broken symmetry.
     pub leaders: Vec<Leader>,
 }
 
-/// Clauses of a lex-leader constraint.
+/// The clauses of one lex-leader constraint.
 #[derive(Clone, Debug)]
 pub struct Leader {
-    /// The symmetry.
+    /// The symmetry that the constraint breaks.
     pub symmetry: Arc<Symmetry>,
-    /// Compared literals with their images.
+    /// The compared literals with their images.
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal "all pairs so far are equal".
     pub equal: Vec<Lit>,
-    /// Place of its first clause among the constraints of the model.
+    /// The position of the first clause among the constraints of the model.
     pub first: usize,
 }
 
-/// Breaks all declared symmetries, and removes their declarations.
+/// Breaks all declared symmetries and removes their declarations. Returns the lex-leader
+/// constraints.
 pub fn break_all(model: &mut Model) -> Breaking {
     break_all_to(model, usize::MAX)
 }
 
-/// Does the same with at most this many literals of each symmetry.
+/// Breaks each declared symmetry by at most `most_compared` literals and removes the declarations.
+/// Returns the lex-leader constraints.
 pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -99,9 +101,9 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     Breaking { order, leaders }
 }
 
-/// Returns the literals with their images, except those that are equal whenever the earlier ones
-/// are. It ends at the first pair that cannot be equal, or after `most` pairs: a solution that is
-/// at most its image is so in the first literals.
+/// Returns the literals to compare with their images, except pairs that are equal whenever the
+/// earlier ones are. The list ends at the first pair that cannot be equal, or after `most` pairs: a
+/// solution that is at most its image is also at most its image in the first literals alone.
 ///
 /// `ranks` has the place of each variable in the order. `classes` has each literal alone, before
 /// and after.
@@ -136,8 +138,8 @@ fn compared(
     pairs
 }
 
-/// States that the literals, in order, are at most their images, and returns the variables for
-/// equality.
+/// States that the literals, in order, are at most their images. Returns the variables "all pairs
+/// so far are equal".
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
@@ -158,7 +160,7 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) ->
 
 /// Classes of equal literals, closed under negation.
 struct Classes {
-    /// For each variable an equal literal, itself at a root.
+    /// For each variable, a literal that equals it; at the root of a class, the variable itself.
     parents: Vec<Lit>,
 }
 
@@ -186,7 +188,7 @@ impl Classes {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// Separates a variable from its class. The others of the class must be separated, too.
+    /// Separates a variable from its class. The others of the class must be separated as well.
     fn part(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }
@@ -220,7 +222,7 @@ mod tests {
         (0..lits.len()).map(|i| (lits[i], lits[(i + by) % lits.len()])).collect()
     }
 
-    /// With all rotations of four cells in a ring, one necklace of each orbit is left.
+    /// Checks that with all rotations of four cells in a ring, one necklace of each orbit is left.
     #[test]
     fn one_solution_of_each_orbit_is_left() {
         let mut model = Model::new();
@@ -247,7 +249,8 @@ mod tests {
         assert_eq!(solutions(&model, 2), HashSet::from(expected));
     }
 
-    /// For a swap of colours alone, the first literal is false, and no other clause is needed.
+    /// Checks that for a swap of colours alone, the first literal is false, and no other clause is
+    /// needed.
     #[test]
     fn a_literal_that_goes_to_its_negation_ends_the_comparison() {
         let mut model = Model::new();

@@ -30,7 +30,8 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
-/// After this many failed descents, it is left open whether a point can move to a vertex.
+/// The number of failed descents after which the search leaves open whether a point can move to a
+/// vertex.
 const MOST_FAILURES: usize = 200;
 
 /// A permutation: the vertices that move, with their images.
@@ -46,12 +47,12 @@ pub(super) struct Automorphisms {
 struct BaseLevel {
     cell: u32,
     point: u32,
-    /// Number of earlier splits.
+    /// The number of splits before this level.
     splits: usize,
     trace: Vec<u64>,
 }
 
-/// Level of a descent off the base.
+/// A level of a descent that leaves the base.
 struct DescentFrame {
     level: usize,
     candidates: std::vec::IntoIter<u32>,
@@ -62,16 +63,16 @@ struct AutomorphismSearch<'a> {
     graph: &'a ColouredGraph,
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
-    /// Vertices at the end of the base, by place.
+    /// The vertices at the end of the base, by place.
     leaf: Vec<u32>,
-    /// Their places, by vertex.
+    /// The place of each vertex at the end of the base.
     leaf_places: Vec<u32>,
     most_work: u64,
     stop: &'a Stop,
 }
 
-/// Returns generators of the acceptable automorphisms, which must form a group, within limits of
-/// work and number.
+/// Returns generators of the automorphisms that `accept` accepts, which must form a group, within
+/// limits of work and of the number of generators.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -112,7 +113,7 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Singles out the base. Returns false if the work exceeds its limit.
+    /// Singles out the base. Returns whether the work stays within its limit.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -137,7 +138,8 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// Finds where the point of a level can move while the points of earlier levels are fixed.
+    /// Finds the vertices to which the point of a level can move while the points of earlier levels
+    /// are fixed.
     fn extend(
         &mut self,
         level: usize,
@@ -180,8 +182,8 @@ impl AutomorphismSearch<'_> {
         found.order *= length;
     }
 
-    /// Returns an acceptable automorphism that fixes the points of earlier levels and moves the
-    /// point of `level` to `vertex`.
+    /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
+    /// of `level` to `vertex`, if there is one.
     fn seek(
         &mut self,
         level: usize,
@@ -217,7 +219,7 @@ impl AutomorphismSearch<'_> {
             match self.levels.get(next) {
                 Some(deeper) => {
                     let mut candidates = self.partition.cell(deeper.cell).to_vec();
-                    // If the point itself can stay, little else moves.
+                    // If the point itself can stay, few other vertices move.
                     candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
                     self.partition.work += candidates.len() as u64;
                     let splits = self.partition.splits.len();
@@ -234,8 +236,9 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Returns the permutation that maps the cells of the base to the current ones, if cells with
-    /// several vertices are the same. Checks only cells changed after the first `splits`.
+    /// Returns the permutation that maps the cells of the base to the current ones, or `None` if
+    /// the cells with several vertices differ. Checks only cells that changed after the first
+    /// `splits` splits.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -282,10 +285,10 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     place.map_or(vertex, |place| sorted[place].1)
 }
 
-/// Reports that a limit was reached first.
+/// The error that a limit was reached before the question was decided.
 struct NotFoundOut;
 
-/// Orbits of vertices under the generators so far.
+/// The orbits of vertices under the generators found so far.
 struct Orbits(Vec<u32>);
 
 impl Orbits {

@@ -18,33 +18,34 @@ use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
-/// The largest graph in vertices and edges, and at first the most literals of constraints.
+/// The largest graph, in vertices and edges, that is searched, and the most literals of the
+/// constraints of such a model.
 const MOST_SIZE: usize = 2_000_000;
 const MOST_WORK: u64 = 100_000_000;
-/// Variables times generators, which limits their memory.
+/// The largest product of variables and generators, which limits their memory.
 const MOST_IMAGES: usize = 20_000_000;
 
-/// Result of a detection.
+/// The result of the detection of symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// Too large a graph, with about this many vertices and edges.
+    /// The graph is too large; it has about this many vertices and edges.
     TooLarge(usize),
-    /// Detected group.
+    /// A group of symmetries was detected.
     Group {
-        /// Number of generators.
+        /// The number of generators.
         generators: usize,
-        /// Number of symmetries, including the identity.
+        /// The number of symmetries, including the identity.
         order: BigUint,
-        /// Number of variables that move.
+        /// The number of variables that move.
         moved: usize,
-        /// Number of orbits with several literals.
+        /// The number of orbits with several literals.
         orbits: usize,
-        /// True if the model has no further symmetry.
+        /// True if the model has no further symmetries.
         complete: bool,
     },
 }
 
-/// Detects symmetries of a model. They replace the declared ones.
+/// Detects the symmetries of a model and declares them instead of its own.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -73,12 +74,13 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
 
 /// Returns whether a permutation of the literals maps a model to itself, judged row by row: each
 /// constraint to an equivalent one, the objective to itself, and the variables that show an answer
-/// to such variables.
+/// to variables that show it.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::of(model).keeps(symmetry)
 }
 
-/// Returns the symmetry of moved vertices, or `None` if a literal's negation does not move with it.
+/// Returns the symmetry with these moves of vertices, or `None` if the negation of a literal does
+/// not move with it.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));

@@ -19,10 +19,10 @@ use std::collections::BTreeMap;
 use super::rows::{Says, SymmetryRow, SymmetryRows, index};
 use crate::model::{Lit, wide};
 
-/// Parities of up to this many literals have a vertex for each allowed assignment.
+/// The length, in literals, up to which a parity has a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
-/// Properties of a vertex.
+/// The properties of a vertex that automorphisms preserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Colour {
     Literal { weight: i128, is_true: bool, is_shown: bool },
@@ -35,13 +35,13 @@ enum Colour {
 
 #[derive(Debug)]
 pub(super) struct ColouredGraph {
-    /// First neighbour of each vertex in the list of all, and the end.
+    /// The position of each vertex's first neighbour in `neighbours`, and the end.
     starts: Vec<usize>,
-    /// Sorted for each vertex.
+    /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
-    /// Arbitrary numbers from 0.
+    /// The colour of each vertex, as a number from 0.
     pub colours: Vec<u32>,
-    /// The first vertices are literals, each followed by its negation.
+    /// The literals of the first vertices, each followed by its negation.
     pub lits: Vec<Lit>,
 }
 
@@ -106,9 +106,9 @@ struct GraphMaking {
     colours: Vec<Colour>,
     edges: Vec<(u32, u32)>,
     lits: Vec<Lit>,
-    /// By the literal's index.
+    /// The vertex of each literal, by the literal's index.
     vertices: Vec<Option<u32>>,
-    /// By variable.
+    /// The vertex of each variable.
     variables: Vec<Option<u32>>,
 }
 
@@ -188,7 +188,7 @@ impl GraphMaking {
         }
     }
 
-    /// Adds a vertex for a row, joined to its literals after mapping by `of`.
+    /// Adds a vertex for a row and joins it to the literals of the row, mapped by `of`.
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // Terms are sorted by weight.

@@ -15,29 +15,29 @@ use crate::model::{narrow, wide};
 #[derive(Debug)]
 pub(super) struct VertexPartition<'a> {
     graph: &'a ColouredGraph,
-    /// Vertices, cell by cell.
+    /// The vertices, cell by cell.
     pub vertices: Vec<u32>,
-    /// Place in that list, by vertex.
+    /// The place of each vertex in `vertices`.
     pub places: Vec<u32>,
-    /// Cell, by vertex.
+    /// The cell of each vertex.
     pub cells: Vec<u32>,
-    /// Number of vertices, by cell; 0 at other places.
+    /// The number of vertices of each cell; 0 at other places.
     pub sizes: Vec<u32>,
-    /// Each new cell, and the cell that it was split from.
+    /// Each new cell, and the cell from which it was split off.
     pub splits: Vec<(u32, u32)>,
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// Number of neighbours in the current cell, by vertex.
+    /// The number of each vertex's neighbours in the current cell.
     counts: Vec<u32>,
-    /// Edges and vertices visited so far.
+    /// The number of edges and vertices visited so far.
     pub work: u64,
 }
 
-/// Events of a refinement.
+/// What to do with the events of a refinement.
 pub(super) enum Trace<'a> {
-    /// Record them.
+    /// Record the events.
     Write(&'a mut Vec<u64>),
-    /// Compare them with these.
+    /// Compare the events with these.
     Compare(&'a [u64]),
 }
 
@@ -130,7 +130,8 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Singles a vertex out of its cell, and refines. Returns whether the trace is as expected.
+    /// Singles a vertex out of its cell and refines the partition. Returns whether the trace is as
+    /// expected.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[wide(vertex)];
         let last = cell + self.sizes[wide(cell)] - 1;
@@ -140,7 +141,8 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until none can be split further, or until the trace is not as expected.
+    /// Splits cells until none can be split further, or until the trace is not as expected. Returns
+    /// whether it is.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[wide(cell)] = false;
@@ -164,8 +166,8 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// Returns the vertices with neighbours in a cell, as (cell, number of neighbours, vertex),
-    /// sorted.
+    /// Returns the vertices that have neighbours in a cell, as (their cell, number of these
+    /// neighbours, vertex), sorted.
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -219,7 +221,7 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Enqueues all pieces of a cell, except the largest if the cell was processed before.
+    /// Enqueues all pieces of a cell, except the largest if the cell itself is not in the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();

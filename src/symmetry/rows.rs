@@ -16,18 +16,18 @@ use crate::model::{
     Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
 };
 
-/// Relation of a row.
+/// The relation of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
-    /// Weight at least this. An empty row is a contradiction.
+    /// The weight is at least this. An empty row with this relation is a contradiction.
     AtLeast(i128),
-    /// Weight exactly this.
+    /// The weight is exactly this.
     Exactly(i128),
-    /// Odd number of true literals.
+    /// An odd number of literals is true.
     Odd,
 }
 
-/// Sorted literals over distinct variables with positive weights, and their relation.
+/// A row: sorted literals over distinct variables with positive weights, and their relation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
@@ -35,7 +35,7 @@ pub(super) struct SymmetryRow {
 }
 
 impl SymmetryRow {
-    /// Returns whether the negated literals satisfy the same relation.
+    /// Returns whether the row is equivalent to the row of the negated literals.
     pub fn is_its_complement(&self) -> bool {
         self.says == Says::Exactly(self.weight() - self.bound())
     }
@@ -67,7 +67,8 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
     }
 
-    /// Leaves at most the first literal of a parity negated.
+    /// Moves the negations of a parity to its first literal, which is negated if their number is
+    /// odd.
     fn gather_signs(&mut self) {
         let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
         for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
@@ -76,8 +77,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether each term is mapped to a term of the same row. If not, the row may still be
-    /// its own image.
+    /// Returns whether each term is mapped to a term of the row. If not, the row may still be
+    /// mapped to itself.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -135,7 +136,7 @@ fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     at_least(terms, -bound)
 }
 
-/// Makes all weights positive, and returns how much larger the sum is.
+/// Makes all weights positive. Returns the terms and how much larger their sum is.
 fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
     let mut more = 0;
     for (weight, lit) in &mut terms {
@@ -223,12 +224,12 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
 }
 
-/// Positive weights of an objective, or its counts if their least is maximised.
+/// The objective: positive weights, or the counts whose least is maximised.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
-    /// By literal: twice the variable, and one more for a negation.
+    /// The weight of each literal, by its index: twice the variable, and one more for a negation.
     pub weights: Vec<i128>,
-    /// Each sorted.
+    /// The counts, each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 
@@ -260,7 +261,7 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// Returns the number of a literal from 0: twice the variable, and one more for a negation.
+/// Returns the index of a literal, counted from 0: twice the variable, and one more for a negation.
 pub(super) fn index(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
@@ -270,9 +271,9 @@ pub(super) fn index(lit: Lit) -> usize {
 pub(super) struct SymmetryRows {
     pub rows: Vec<SymmetryRow>,
     pub aims: Aims,
-    /// By variable.
+    /// True for each variable that shows a part of the answer.
     pub is_shown: Vec<bool>,
-    /// Rows with a variable, by variable.
+    /// For each variable, the rows in which it occurs.
     of: Vec<Vec<usize>>,
 }
 

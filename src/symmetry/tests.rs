@@ -15,7 +15,7 @@ use crate::model::{
 };
 use crate::stop::Stop;
 
-/// A constraint or a part of the objective, for any number of variables.
+/// A constraint or a part of the objective, which can be stated over any number of variables.
 #[derive(Clone, Debug)]
 struct Said {
     kind: u8,
@@ -176,8 +176,8 @@ proptest! {
         }
     }
 
-    /// Detection finds exactly the permutations that keep the rows and move occurring variables,
-    /// and each keeps the solutions.
+    /// Checks that detection finds exactly the permutations that keep the rows and move occurring
+    /// variables only, and that each keeps the solutions.
     #[test]
     fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
         let mut model = model(variables, &all);
@@ -210,7 +210,8 @@ proptest! {
         }
     }
 
-    /// Breaking keeps a solution of each orbit and the best value, and adds no solution.
+    /// Checks that breaking keeps a solution of each orbit and the best value, and adds no
+    /// solution.
     #[test]
     fn nothing_is_lost(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6), most in 1..5_usize) {
         let mut model = model(variables, &all);
@@ -231,7 +232,7 @@ proptest! {
         prop_assert_eq!(best(&model), value);
     }
 
-    /// A permutation is accepted only if it maps solutions and values to themselves.
+    /// Checks that a permutation is accepted only if it maps solutions and values to themselves.
     #[test]
     fn what_is_let_pass_is_a_symmetry(
         variables in 1..4_usize, all in prop::collection::vec(said(), 1..4), which in any::<prop::sample::Index>()
@@ -246,7 +247,7 @@ proptest! {
     }
 }
 
-/// Returns pigeons and holes, whose group is a product of two factorials.
+/// Returns a model of pigeons and holes, whose group is a product of two symmetric groups.
 fn pigeons(pigeons: usize, holes: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Vec<Lit>> = (0..pigeons)
@@ -279,7 +280,7 @@ fn pigeons_and_holes_are_interchangeable() {
     }
 }
 
-/// Each generator moves two variables, however many there are.
+/// Checks that each generator moves two variables, even if there are many.
 #[test]
 fn many_interchangeable_variables_are_no_trouble() {
     let mut model = Model::new();
@@ -292,7 +293,7 @@ fn many_interchangeable_variables_are_no_trouble() {
     assert!(model.symmetries().iter().all(|one| moved(one) == 2));
 }
 
-/// Known groups of regular graphs, in which cells distinguish little.
+/// Checks known groups of regular graphs, in which cells distinguish little.
 #[test]
 fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     let circulant = |n: u32, steps: &[u32]| -> (u32, Vec<(u32, u32)>) {
@@ -321,7 +322,8 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     }
 }
 
-/// Long parities have vertices for their variables only, so the rows decide about signs.
+/// Checks parities. Long ones have vertices for their variables only, so the rows decide about
+/// signs.
 #[test]
 fn an_even_number_of_signs_may_change_in_a_parity() {
     for length in 3..8 {
