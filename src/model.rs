@@ -47,32 +47,33 @@ pub use self::literal::{Lit, Values};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Parity {
-    /// Even, including 0.
+    /// An even number, including 0.
     Even,
-    /// Odd.
+    /// An odd number.
     Odd,
 }
 
-/// A given, which can be taken back.
+/// A given, which a search for a clash can take back.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Origin of its constraints.
+    /// The origin of the constraints that state the given.
     pub origin: Origin,
-    /// The literals that it makes true; `None` if the model cannot express it.
+    /// The literals that the given makes true; `None` if the model cannot express it.
     pub lits: Option<Vec<Lit>>,
 }
 
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// Name of the movement.
+    /// The name of the movement, in words.
     pub name: String,
-    /// The moving variables, in order, with their images.
+    /// The variables that move, in order, with their images.
     moves: Vec<(Lit, Lit)>,
 }
 
 impl Symmetry {
-    /// Returns the symmetry with these moves. Negations move along; other literals stay.
+    /// Returns the symmetry that maps literals to their images. Negations move along; other
+    /// literals stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut moves: Vec<(Lit, Lit)> = moves
             .into_iter()
@@ -84,7 +85,7 @@ impl Symmetry {
         Symmetry { name: name.into(), moves }
     }
 
-    /// Returns the moving variables, in order, with their images.
+    /// Returns the variables that move, in order, with their images.
     pub fn moves(&self) -> &[(Lit, Lit)] {
         &self.moves
     }
@@ -97,7 +98,7 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns whether the moving variables are mapped onto each other.
+    /// Returns whether the variables that move are mapped onto each other, each once.
     pub fn is_permutation(&self) -> bool {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();
@@ -113,7 +114,7 @@ pub(crate) fn wide(number: u32) -> usize {
     number as usize
 }
 
-/// Returns a number of a model's items in 32 bits.
+/// Converts the number or the index of an item of a model to 32 bits.
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
@@ -127,7 +128,7 @@ pub(crate) fn split_mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// Increment of SplitMix64.
+/// The increment of SplitMix64.
 pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn are_distinct(lits: &[Lit]) -> bool {
@@ -143,7 +144,7 @@ pub struct Model {
     cells: Vec<Option<Cell>>,
     groups: Vec<String>,
     origins: Vec<Origin>,
-    /// Origin of the next constraint.
+    /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
     constraints: Constraints,
     objective: Option<Objective>,
@@ -172,12 +173,12 @@ impl Model {
         Lit::numbered(self.labels.len())
     }
 
-    /// Iterates over the variables as literals.
+    /// Iterates over the variables as positive literals.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + use<> {
         (1..=self.labels.len()).map(Lit::numbered)
     }
 
-    /// Adds a variable in a cell, which matters for orders of literals.
+    /// Adds a variable in a cell, which orders of literals can follow.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -190,7 +191,8 @@ impl Model {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives an origin to the constraints that `state` adds, except those of inner calls.
+    /// Gives `origin` to the constraints that `state` adds, except those of inner calls of this
+    /// function.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -237,14 +239,14 @@ impl Model {
         self.add(group, Statement::Cardinality(&collected(lits), relation, bound));
     }
 
-    /// States that an even or odd number of literals is true.
+    /// States that an even or an odd number of literals is true.
     pub fn parity(&mut self, group: &str, lits: impl IntoIterator<Item = Lit>, parity: Parity) {
         self.add(group, Statement::Parity(&collected(lits), parity));
     }
 
-    /// States that the sum is at most, at least or exactly `bound`. A bound beyond the range of the
-    /// sum is clamped. Clauses need small weights, for which they repeat literals; OPB, LP and MPS
-    /// accept any.
+    /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
+    /// the sum is clamped. Clauses need small weights, for which they repeat literals; OPB, LP and
+    /// MPS accept any.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
@@ -256,14 +258,14 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// States that a solution's value may be worse than its answer's value by the rules, since a
+    /// Declares that a solution's value may be worse than its answer's value by the rules, since a
     /// variable for a cost may be true without need. The best solution of an answer has the
     /// answer's value.
     pub fn overcount(&mut self) {
         self.overcounts = true;
     }
 
-    /// Returns whether a solution's value may be worse than its answer's.
+    /// Returns whether a solution's value may be worse than its answer's value by the rules.
     pub fn overcounts(&self) -> bool {
         self.overcounts
     }
@@ -281,7 +283,7 @@ impl Model {
         self.symmetries = symmetries;
     }
 
-    /// Keeps only the symmetries that pass.
+    /// Keeps only the declared symmetries that `passes` accepts.
     pub fn retain_symmetries(&mut self, passes: impl FnMut(&Symmetry) -> bool) {
         self.symmetries.retain(passes);
     }
@@ -292,7 +294,8 @@ impl Model {
         self.lex_order = lits.into_iter().collect();
     }
 
-    /// Sets the literals of each cell's symbols, and the symbol of a cell in which none is true.
+    /// Sets how an answer is read: the literals of each cell's symbols, and the symbol of a cell in
+    /// which none of its literals is true.
     pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
@@ -365,8 +368,8 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// States the demand for counting all answers at a bound: at least as good as `bound`, or
-    /// exactly `bound` for each of several counts.
+    /// States the demand for counting all answers at a bound: that the value is at least as good as
+    /// `bound`, or that each of several counts is exactly `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
@@ -376,7 +379,7 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Demands exactly `bound` for the value, or for each of several counts.
+    /// Demands that the value, or each of several counts, is exactly `bound`.
     pub fn demand_exactly(&mut self, bound: i64) {
         self.demand_by(Relation::Exactly, bound);
     }
@@ -384,7 +387,7 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
-            // Beyond every value.
+            // A bound may be beyond every value.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -407,7 +410,7 @@ impl Model {
         });
     }
 
-    /// Returns the model with only the constraints that pass, and no symmetries.
+    /// Returns the model with only the constraints that `keep` accepts, and without symmetries.
     pub fn only(&self, keep: impl Fn(Statement) -> bool) -> Model {
         let constraints = self.constraints.only(|constraint| keep(constraint.statement));
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
@@ -447,7 +450,7 @@ impl Model {
         Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
-    /// Returns the cell of a variable, counted from 0.
+    /// Returns the cell of a variable, if it has one. Variables count from 0.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
         self.cells.get(variable).copied().flatten()
     }
@@ -477,7 +480,7 @@ impl Model {
         &self.constraints
     }
 
-    /// Returns the objective.
+    /// Returns the objective, if there is one.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
@@ -487,7 +490,7 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement before earlier ones, if the objective is a single count.
+    /// Adds a complement before the earlier ones, if the objective is one count.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);
@@ -513,7 +516,7 @@ impl Model {
         self.projection.clone().unwrap_or_else(|| Projection::Lits(self.lits().collect()))
     }
 
-    /// Returns whether an answer has cells.
+    /// Returns whether the answer is shown in the cells of a board.
     pub fn is_of_a_board(&self) -> bool {
         matches!(self.projection, Some(Projection::Cells(_)))
     }
@@ -522,7 +525,7 @@ impl Model {
     ///
     /// # Panics
     ///
-    /// If the model has no reading, which the conformance tests of rooms find.
+    /// If the model's answer is not in cells.
     pub fn reading(&self) -> &Reading {
         match &self.projection {
             Some(Projection::Cells(reading)) => reading,

@@ -1,7 +1,7 @@
 //! Constraints of a model.
 //!
 //! A model may be a file with fifty million clauses. So all literals are in one list, a constraint
-//! takes twenty more bytes, and a [`Statement`] borrows its literals.
+//! takes twenty bytes besides, and a [`Statement`] borrows its literals.
 
 use std::num::NonZeroU32;
 
@@ -18,14 +18,14 @@ pub enum Statement<'a> {
     ExactlyOne(&'a [Lit]),
     /// The number of true literals is at most, at least or exactly a bound.
     Cardinality(&'a [Lit], Relation, usize),
-    /// An even or odd number of literals is true.
+    /// An even or an odd number of literals is true.
     Parity(&'a [Lit], Parity),
     /// The weight of the true literals is at most, at least or exactly a bound.
     Linear(&'a Sum, Relation, i64),
 }
 
 impl<'a> Statement<'a> {
-    /// Returns its literals.
+    /// Returns the literals of the statement.
     pub fn lits(self) -> &'a [Lit] {
         match self {
             Statement::Clause(lits)
@@ -37,7 +37,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns the name of its kind.
+    /// Returns the name of the kind of statement.
     pub fn kind(self) -> &'static str {
         match self {
             Statement::Clause(_) => "clause",
@@ -49,7 +49,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns whether a solution satisfies it.
+    /// Returns whether a solution satisfies the statement.
     pub fn holds(self, values: &Values) -> bool {
         let number = || self.lits().iter().filter(|&&lit| values.of(lit)).count();
         match self {
@@ -63,28 +63,29 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// Statement with its group and origin.
+/// A statement with its group and origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'a> {
     group: u32,
     origin: Option<OriginNumber>,
-    /// Statement.
+    /// The statement of the constraint.
     pub statement: Statement<'a>,
 }
 
 impl Constraint<'_> {
-    /// Returns the index into [`Model::groups`](super::Model::groups).
+    /// Returns the index of the constraint's group in [`Model::groups`](super::Model::groups).
     pub fn group(&self) -> usize {
         wide(self.group)
     }
 
-    /// Returns the index into [`Model::origins`](super::Model::origins).
+    /// Returns the index of the constraint's origin in [`Model::origins`](super::Model::origins),
+    /// if it has one.
     pub fn origin(&self) -> Option<usize> {
         self.origin.map(|OriginNumber(number)| wide(number.get()) - 1)
     }
 }
 
-/// The number of an origin, from 1, so that an optional one has the same size.
+/// The number of an origin, counted from 1, so that an optional number has the same size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
@@ -95,22 +96,22 @@ impl OriginNumber {
     }
 }
 
-/// Statement without its literals.
+/// A statement without its literals.
 #[derive(Clone, Copy, Debug)]
 enum StatementForm {
     Clause,
     AtMostOne,
     ExactlyOne,
-    /// A bound above all numbers of literals becomes `u32::MAX`.
+    /// The bound is `u32::MAX` if it has more than 32 bits.
     Cardinality(Relation, u32),
     Parity(Parity),
-    /// Index into the list of sums.
+    /// The index into the list of sums.
     Linear(u32),
 }
 
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
-    /// End of its literals in the common list.
+    /// The end of the statement's literals in the common list.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,
@@ -126,22 +127,22 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    /// Returns their number.
+    /// Returns the number of constraints.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Returns a constraint, if the index is in range.
+    /// Returns the constraint at an index, if the index is in range.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.at(place))
     }
 
-    /// Returns a constraint.
+    /// Returns the constraint at an index.
     ///
     /// # Panics
     ///
@@ -173,7 +174,7 @@ impl Constraints {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// Iterates over the statements, in order.
+    /// Iterates over the statements of the constraints, in order.
     pub fn statements(
         &self,
     ) -> impl DoubleEndedIterator<Item = Statement<'_>> + ExactSizeIterator + Clone {

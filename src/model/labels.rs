@@ -10,12 +10,12 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Returns their number.
+    /// Returns the number of labels.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no labels.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -30,7 +30,7 @@ impl Labels {
         &self.text[start..self.ends[variable]]
     }
 
-    /// Iterates over the labels, in order.
+    /// Iterates over the labels, in the order of the variables.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.len()).map(|variable| self.of(variable))
     }

@@ -39,17 +39,18 @@ impl Lit {
         Lit(number)
     }
 
-    /// Returns the variable with this number, from 1.
+    /// Returns the positive literal of the variable with this number, counted from 1.
     pub(crate) fn numbered(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the variable's, from 1, negative for a negated literal.
+    /// Returns the DIMACS number: the number of the variable, counted from 1, negative for a
+    /// negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
 
-    /// Returns the variable's index, from 0.
+    /// Returns the index of the variable, counted from 0.
     pub fn variable(self) -> usize {
         self.0.unsigned_abs() as usize - 1
     }
@@ -68,23 +69,23 @@ impl Not for Lit {
     }
 }
 
-/// Value of each variable in a solution.
+/// The value of each variable in a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Values(pub(super) Vec<bool>);
 
 impl Values {
-    /// Returns these values, for the variables in order.
+    /// Returns the solution with these values of the variables, in order.
     pub fn new(values: Vec<bool>) -> Values {
         Values(values)
     }
 
-    /// Returns the values of the first variables.
+    /// Returns the values of the first `variables` variables.
     pub fn first(&self, variables: usize) -> Vec<bool> {
         debug_assert!(variables <= self.0.len(), "each of these variables has a value");
         self.0[..variables].to_vec()
     }
 
-    /// Returns these values with one more variable.
+    /// Returns the solution extended by one variable with this value.
     #[must_use]
     pub fn with(&self, value: bool) -> Values {
         Values([&self.0[..], &[value]].concat())

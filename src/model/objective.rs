@@ -9,49 +9,50 @@ use serde::{Deserialize, Serialize};
 use super::{Lit, Sum, SumError, Term, Values, are_distinct};
 use crate::board::Cell;
 
-/// Objective of a model.
+/// The objective of a model.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// Total to minimise.
+    /// A total to minimise.
     Minimise(Total),
-    /// Total to maximise.
+    /// A total to maximise.
     Maximise(Total),
     /// Several counts, the least of which is maximised.
     MaximiseLeast(Least),
 }
 
-/// Total to minimise or maximise.
+/// A quantity to minimise or maximise.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// Number of true literals.
+    /// The number of true literals.
     Count(OneCount),
-    /// Weight of the true literals.
+    /// The weight of the true literals.
     Weighted(Weighted),
 }
 
 /// A number of true literals plus a constant, with complements.
 #[derive(Clone, Debug)]
 pub struct OneCount {
-    /// Counted literals.
+    /// The counted literals.
     pub count: Count,
-    /// Number to add to the count.
+    /// The number that is added to the count.
     pub constant: i64,
-    /// Other counts that determine this one. A bound is encoded on each of them, or on the count
-    /// itself if there are none.
+    /// Other counts that determine this one. A bound is encoded on each of them, or on this count
+    /// if there are none.
     pub complements: Vec<Complement>,
 }
 
-/// Literals that worsen the value by 1 each.
+/// The literals of an objective that worsen the value by 1 each.
 #[derive(Clone, Debug)]
 pub struct Penalties {
-    /// Counted literals or their negations.
+    /// The literals: the counted ones or their negations.
     pub lits: Vec<Lit>,
     sense: Sense,
     constant: i64,
 }
 
 impl Penalties {
-    /// Returns how many of the literals are true in answers of a value, if it is possible.
+    /// Returns how many of the literals are true in answers with a value, or `None` if no number of
+    /// them gives this value.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -64,25 +65,25 @@ impl Penalties {
 /// The weight of the true literals plus a constant.
 #[derive(Clone, Debug)]
 pub struct Weighted {
-    /// Literals and their weights.
+    /// The literals and their weights.
     pub sum: Sum,
-    /// Number to add to the weights.
+    /// The number that is added to the weight.
     pub constant: i64,
 }
 
 /// Several counts, the least of which is the value.
 #[derive(Clone, Debug)]
 pub struct Least {
-    /// Counts to compare.
+    /// The counts to compare.
     pub counts: Vec<Count>,
     /// Names of partitions on whose lines at most one of the counts has a true literal. The model
-    /// already implies this; repeating it lets bounds propagate more.
+    /// already implies this, but the declaration lets bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
 impl Least {
-    /// Returns the lines of each exclusive partition, as literals of either of two counts. Empty
-    /// unless there are two counts.
+    /// Returns the lines of each exclusive partition, as the literals of both counts on the line.
+    /// Empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         let pairs = self.exclusive.iter().filter_map(|name| {
@@ -97,12 +98,12 @@ impl Least {
     }
 }
 
-/// Literals that an objective counts.
+/// The literals that an objective counts.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
-    /// Literals over distinct variables.
+    /// The literals, over distinct variables.
     pub lits: Vec<Lit>,
-    /// Partitions of the literals into lines of the board, for counters.
+    /// The partitions of the literals into lines of the board, for counters.
     pub partitions: Vec<Partition>,
 }
 
@@ -110,30 +111,30 @@ pub struct Count {
 /// count) = `total`.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// Second count.
+    /// The second count.
     pub count: Count,
-    /// Weight of the first count; at least 1.
+    /// The weight of the first count; at least 1.
     pub weight: u64,
-    /// Constant sum of both.
+    /// The constant sum.
     pub total: u64,
-    /// Why the equation holds, if declared.
+    /// The reason for the equation, if it is declared with one.
     pub why: Option<Transfer>,
 }
 
-/// Why a complement's equation holds: the sum of exactly-one constraints and of a pairing.
+/// The reason for a complement's equation: the sum of exactly-one constraints and of a pairing.
 ///
 /// In every solution, each true left literal has exactly one partner among the right literals that
 /// are true with a false exception, and each of these has exactly one left partner. Unit
 /// propagation verifies this.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// Indices of the constraints to add up.
+    /// The indices of the constraints that are added up.
     pub added: Vec<usize>,
-    /// Left literals.
+    /// The left literals of the pairing.
     pub lefts: Vec<Lit>,
-    /// Right literals, each with its exception, which implies it.
+    /// The right literals of the pairing, each with its exception, which implies it.
     pub rights: Vec<(Lit, Lit)>,
-    /// Possible pairs, as indices of left and right literals.
+    /// The possible pairs, as indices of left and right literals.
     pub pairs: Vec<(usize, usize)>,
 }
 
@@ -143,7 +144,7 @@ impl Count {
         Count { lits, partitions }
     }
 
-    /// Returns how many literals are true.
+    /// Returns the number of counted literals that are true in a solution.
     pub fn value(&self, values: &Values) -> usize {
         self.lits.iter().filter(|&&lit| values.of(lit)).count()
     }
@@ -160,17 +161,17 @@ impl Count {
     }
 }
 
-/// Partition of literals into lines.
+/// A partition of literals into lines.
 #[derive(Clone, Debug)]
 pub struct Partition {
-    /// `rows`, `columns`, …
+    /// The name of the direction: `rows`, `columns`, …
     pub name: &'static str,
-    /// The lines; each literal is in exactly one.
+    /// The lines. Each literal is on exactly one.
     pub lines: Vec<Vec<Lit>>,
 }
 
 impl Partition {
-    /// Groups the literals of the cells by line.
+    /// Returns the partition with these lines of cells, as the literals of the cells.
     pub fn new<I: IntoIterator<Item = Lit>>(
         name: &'static str,
         lines: &[Vec<Cell>],
@@ -180,8 +181,8 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns one partition of the literals for each named direction (rows, columns, …), grouped
-    /// by its lines.
+    /// Returns a partition of the literals for each direction: its name (rows, columns, …) and its
+    /// lines of cells.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -190,13 +191,13 @@ impl Partition {
     }
 }
 
-/// Direction of an objective.
+/// The direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sense {
-    /// Less is better.
+    /// Smaller values are better.
     Minimise,
-    /// More is better.
+    /// Larger values are better.
     Maximise,
 }
 
@@ -209,7 +210,7 @@ impl Sense {
         }
     }
 
-    /// Returns 1 if less is better, and -1 if more is.
+    /// Returns 1 if smaller values are better, and -1 if larger values are.
     pub fn sign(self) -> i64 {
         match self {
             Sense::Minimise => 1,
@@ -217,7 +218,7 @@ impl Sense {
         }
     }
 
-    /// Returns `minimise` or `maximise`.
+    /// Returns the name of the direction: `minimise` or `maximise`.
     pub fn name(self) -> &'static str {
         match self {
             Sense::Minimise => "minimise",
@@ -233,18 +234,19 @@ impl OneCount {
 }
 
 impl Objective {
-    /// Minimises the number of true literals.
+    /// Returns the objective that minimises the number of true literals.
     pub fn minimise(count: Count) -> Objective {
         Objective::Minimise(Total::Count(OneCount::of(count)))
     }
 
-    /// Maximises the number of true literals.
+    /// Returns the objective that maximises the number of true literals.
     pub fn maximise(count: Count) -> Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// Optimises a weighted sum plus a constant, which is a count if every weight is 1 or -1.
-    /// Clauses need small weights; OPB, LP, MPS, WCNF and solvers that read them accept any.
+    /// Returns the objective that optimises a weighted sum plus a constant. It is a count if every
+    /// weight is 1 or -1. Clauses need small weights; OPB, LP, MPS, WCNF and solvers that read them
+    /// accept any.
     ///
     /// # Errors
     ///
@@ -272,8 +274,8 @@ impl Objective {
         })
     }
 
-    /// Maximises the least of several counts. At most one of them has true literals on each line of
-    /// the partitions `exclusive`.
+    /// Returns the objective that maximises the least of several counts. At most one of the counts
+    /// has true literals on each line of the partitions named in `exclusive`.
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -282,7 +284,7 @@ impl Objective {
         Objective::MaximiseLeast(Least { counts, exclusive })
     }
 
-    /// Returns the direction.
+    /// Returns the direction of the objective.
     pub fn sense(&self) -> Sense {
         match self {
             Objective::Minimise(_) => Sense::Minimise,
@@ -297,7 +299,7 @@ impl Objective {
         }
     }
 
-    /// Returns the count, if the objective is one.
+    /// Returns the count of the objective, if it is one count.
     pub fn one(&self) -> Option<&OneCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -305,7 +307,7 @@ impl Objective {
         }
     }
 
-    /// Returns the literals that worsen the value, if the objective is one count.
+    /// Returns the literals that worsen the value by 1 each, if the objective is one count.
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
@@ -322,7 +324,7 @@ impl Objective {
         }
     }
 
-    /// Returns the weighted sum, if the objective is one.
+    /// Returns the weighted sum of the objective, if it is one.
     pub fn weighted(&self) -> Option<&Weighted> {
         match self.total()? {
             Total::Count(_) => None,
@@ -330,7 +332,7 @@ impl Objective {
         }
     }
 
-    /// Returns the counts; none for a weighted sum.
+    /// Returns the counts of the objective; none for a weighted sum.
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,
@@ -338,7 +340,8 @@ impl Objective {
         }
     }
 
-    /// Returns for each count its first complement, or the count itself.
+    /// Returns, for each count, the count whose literals are encoded: its first complement, or
+    /// itself.
     pub fn written(&self) -> impl Iterator<Item = &Count> {
         self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
@@ -394,21 +397,22 @@ fn signed(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than memory")
 }
 
-/// Goal of a problem.
+/// The goal of a problem: what its answers optimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// Direction.
+    /// The direction of the goal.
     pub sense: Sense,
-    /// Name of the optimised quantity.
+    /// The name of the optimised quantity.
     pub name: &'static str,
-    /// Least value of an answer. A search for a minimum relies on it without proof.
+    /// The least value that an answer can have. A search for a minimum relies on it without proof.
     pub least: i64,
-    /// Largest value of an answer. A search for a maximum relies on it without proof.
+    /// The largest value that an answer can have. A search for a maximum relies on it without
+    /// proof.
     pub largest: i64,
 }
 
 impl Goal {
-    /// Returns the goal of a count from 0 to `most`.
+    /// Returns the goal to optimise a count whose values are from 0 to `most`.
     pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
         let largest = i64::try_from(most).expect("fewer than memory holds");
         Goal { sense, name, least: 0, largest }

@@ -1,6 +1,6 @@
 //! Origins of constraints.
 //!
-//! A room names an instance of a rule ([`Model::by`](super::Model::by)) in words that a person
+//! A puzzle names an instance of a rule ([`Model::by`](super::Model::by)) in words that a person
 //! finds on the board: `one queen in row 3`. A constraint without origin, such as the definition of
 //! a variable, is taken for granted. Constraints refer to their origins by number, so a hundred
 //! origins of a million constraints need a hundred names.
@@ -12,51 +12,51 @@ use std::sync::Arc;
 use super::{Deduced, Symmetry};
 use crate::board::Cell;
 
-/// Origin of a constraint.
+/// The origin of a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// Given cell and its symbol.
+    /// A given cell and its symbol.
     Given(Cell, char),
     /// A consequence of several givens, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),
-    /// Another part of the board: a region, a clue, a sign between two cells.
+    /// A part of the board other than givens: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
-    /// Row of a file.
+    /// A row of a file.
     Row(Cow<'static, str>),
-    /// A rule, which all boards of the same size and variants share.
+    /// An instance of a rule, which all boards of the same size and variants share.
     Rule(Cow<'static, str>),
-    /// Fact that a deduction found.
+    /// A fact that a deduction found.
     Deduced(Arc<Deduced>),
-    /// A solution is not larger than its image under a symmetry.
+    /// A symmetry: a solution is at most its image.
     Symmetry(Arc<Symmetry>),
-    /// Demanded value.
+    /// The bound that is demanded of the value.
     Bound(i64),
 }
 
-/// Kinds of origin, the most easily changed first, as in messages.
+/// The kinds of origin, in the order of messages: those that are most easily changed first.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum OriginKind {
-    /// Givens.
+    /// A given, or a consequence of givens.
     Given,
-    /// Rest of the board.
+    /// Another part of the board.
     Board,
-    /// Rows of a file.
+    /// A row of a file.
     Row,
-    /// Rules of the puzzle.
+    /// A rule of the puzzle.
     Rule,
-    /// Deductions from all these.
+    /// A deduction from the other constraints.
     Deduced,
-    /// Symmetry breaking.
+    /// The breaking of a symmetry.
     Symmetry,
-    /// Demand on the objective.
+    /// The bound that is demanded of the objective.
     Bound,
 }
 
 impl OriginKind {
-    /// Returns the source in words.
+    /// Returns the source of such constraints, in words.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Given => "from the givens",
@@ -86,12 +86,12 @@ impl Origin {
         Origin::Row(name.into())
     }
 
-    /// Returns the origin of a rule.
+    /// Returns the origin of an instance of a rule.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
     }
 
-    /// Returns its kind.
+    /// Returns the kind of the origin.
     pub fn kind(&self) -> OriginKind {
         match self {
             Origin::Given(..) | Origin::Givens(_) => OriginKind::Given,

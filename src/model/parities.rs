@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Lit, Model, Parity, Statement};
 
-/// Stated parities, by variables.
+/// The parities that a model states, by their sets of variables.
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
@@ -18,14 +18,14 @@ impl Parities {
         Parities(stated.collect())
     }
 
-    /// Returns whether the number of true literals is odd, if stated.
+    /// Returns whether an odd number of these literals is true, if the model states the parity.
     pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
         let (variables, negated) = variables(lits);
         self.0.get(&variables).map(|&odd| odd != negated)
     }
 }
 
-/// Returns the sorted variables, and whether an odd number of the literals is negated.
+/// Returns the variables, sorted, and whether an odd number of the literals is negated.
 fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

@@ -6,17 +6,18 @@
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
 
-/// Literals that determine an answer.
+/// The literals that determine an answer.
 #[derive(Clone, Debug)]
 pub enum Projection {
-    /// Symbols in the cells of a board.
+    /// Symbols in the cells of a board are the answer.
     Cells(Reading),
-    /// Each literal alone.
+    /// The values of these literals are the answer.
     Lits(Vec<Lit>),
 }
 
 impl Projection {
-    /// Returns literals that are all true in exactly the solutions with the same answer, each once.
+    /// Returns literals that are all true in exactly the solutions with the same answer as this
+    /// one, each once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),
@@ -28,7 +29,7 @@ impl Projection {
 }
 
 /// A reading of answers in cells. A cell shows the symbol of its true literal, or a common symbol
-/// if none is true. So the literals and the answer determine each other.
+/// if none is true. So the values of the literals and the answer determine each other.
 #[derive(Clone, Debug)]
 pub struct Reading {
     cells: Grid<Vec<(char, Lit)>>,
@@ -48,13 +49,13 @@ impl Reading {
         })
     }
 
-    /// Iterates over all literals.
+    /// Iterates over the literals of all symbols in all cells.
     pub fn shown(&self) -> impl Iterator<Item = Lit> {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true exactly if the cell shows the symbol; `None` if it
-    /// cannot.
+    /// Returns literals that are all true if and only if the cell shows the symbol; `None` if the
+    /// cell cannot show it.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, each with the index of its constraint,
-/// including unit clauses. If stopped, some are missing.
+/// Returns the literals that unit propagation makes true, including those of unit clauses, each
+/// with the index of the constraint that implies it. If stopped, some are missing.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -19,7 +19,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    // A waiting constraint is visited once for all literals fixed meanwhile.
+    // A constraint that waits is visited once for all literals that are fixed in the meantime.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -37,9 +37,9 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
 
 struct Trail {
     values: Vec<Option<bool>>,
-    /// True literals with the indices of their constraints.
+    /// The true literals, each with the index of the constraint that implies it.
     lits: Vec<(Lit, usize)>,
-    /// Index of the current constraint.
+    /// The index of the constraint that is being propagated.
     place: usize,
 }
 
@@ -85,7 +85,7 @@ impl Trail {
         }
     }
 
-    /// Fixes each literal that the bound of a sum requires.
+    /// Fixes each literal whose value the bound of a sum determines.
     fn propagate_sum(&mut self, sum: &Sum, relation: Relation, bound: i64) {
         let sides: &[i128] = match relation {
             Relation::AtLeast => &[1],

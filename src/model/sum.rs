@@ -5,12 +5,12 @@
 
 use super::{Lit, Values, are_distinct};
 
-/// Literal and its weight.
+/// A literal and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// Weight of the true literal, never 0.
+    /// The weight that counts if the literal is true; never 0.
     pub weight: i64,
-    /// Literal.
+    /// The literal.
     pub lit: Lit,
 }
 
@@ -21,16 +21,16 @@ pub struct Sum {
     weights: Vec<i64>,
 }
 
-/// Why terms are refused.
+/// The reason why the terms of a sum are refused.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumError {
-    /// Weight is 0.
+    /// A weight is 0.
     #[error("a literal weighs 0")]
     Zero,
     /// Two terms have the same variable.
     #[error("a variable occurs twice in a sum")]
     Repeated,
-    /// Magnitudes of the weights exceed 64 bits.
+    /// The magnitudes of the weights add up to more than 64 bits.
     #[error("the weights of a sum exceed 64 bits")]
     Overflow,
 }
@@ -40,7 +40,8 @@ impl Sum {
     ///
     /// # Errors
     ///
-    /// If a weight is 0, a variable occurs twice, or the magnitudes of the weights exceed 64 bits.
+    /// If a weight is 0, a variable occurs twice, or the magnitudes of the weights add up to more
+    /// than 64 bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let (lits, weights): (Vec<Lit>, Vec<i64>) =
             terms.into_iter().map(|Term { weight, lit }| (lit, weight)).unzip();

@@ -3,7 +3,8 @@
 use super::*;
 use crate::board::cell;
 
-/// Two cells: the first shows A or B by two variables, the second A or nothing by one.
+/// Returns a model of two cells. The first shows A or B by two variables, the second A or nothing
+/// by one.
 fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
@@ -13,7 +14,7 @@ fn model() -> (Model, [Lit; 3]) {
     (model, [a, b, c])
 }
 
-/// Checks that a partition without some literal is refused: line sums would lack it.
+/// Checks that a partition that lacks a literal is refused, since line sums would lack it.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "lits and lines do not agree")]

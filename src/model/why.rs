@@ -5,39 +5,39 @@
 
 use super::{Model, Origin};
 
-/// Reason for a fact.
+/// The reason for a deduced fact.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// Unit propagation through these constraints, in order.
+    /// Unit propagation through the constraints with these indices, in order.
     Propagation(Vec<usize>),
-    /// Sum of these constraints modulo 2.
+    /// The sum of the constraints with these indices, modulo 2.
     Parities(Vec<usize>),
-    /// Sum of these premises with multipliers.
+    /// The sum of these premises, each with a multiplier.
     Sum(Vec<(Premise, u64)>),
 }
 
-/// An index of a constraint, or of a complement of the objective.
+/// A premise of a deduction: a constraint, or the equation of a complement of the objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Premise {
-    /// Constraint.
+    /// The constraint with this index.
     Constraint(usize),
-    /// Complement.
+    /// The complement with this index.
     Complement(usize),
 }
 
-/// Origin of a deduced constraint.
+/// The origin of a deduced constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deduced {
-    /// Name of the deduction.
+    /// The name of the deduction rule.
     pub rule: &'static str,
-    /// Reason.
+    /// The reason for the deduced fact.
     pub why: Why,
 }
 
 const MOST_NAMED: usize = 3;
 
 impl Why {
-    /// Returns the indices of the constraints, each once.
+    /// Returns the indices of the constraints in the reason, each once.
     pub fn constraints(&self) -> Vec<usize> {
         let mut places: Vec<usize> = match self {
             Why::Propagation(places) | Why::Parities(places) => places.clone(),
@@ -75,7 +75,7 @@ impl Why {
 }
 
 impl Premise {
-    /// Returns the index, if it is a constraint.
+    /// Returns the index of the constraint, if the premise is one.
     pub fn constraint(self) -> Option<usize> {
         match self {
             Premise::Constraint(place) => Some(place),
@@ -84,7 +84,8 @@ impl Premise {
     }
 }
 
-/// Returns the distinct origins of constraints, or else their groups, shortened to [`MOST_NAMED`].
+/// Returns the distinct origins of constraints, or their groups if they have none: at most
+/// [`MOST_NAMED`], and how many more there are.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;
