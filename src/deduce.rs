@@ -21,35 +21,35 @@ mod dual;
 pub(crate) mod fixed;
 mod parity;
 
-/// Every rule, in order of application.
+/// The rules, in the order in which they are applied.
 pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
-/// Rule of deduction.
+/// A rule of deduction.
 #[derive(Debug)]
 pub struct Rule {
-    /// Name by which a user selects it.
+    /// The name of the rule, as in `--deduce`.
     pub name: &'static str,
-    /// Summary in one line.
+    /// A summary of the rule in one line.
     pub about: &'static str,
-    /// Returns a fact that follows from a model, if any, and the reason.
+    /// Returns a fact that follows from a model, with the reason, if the rule finds one.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
 }
 
-/// Fact about every solution of a model.
+/// A fact about every solution of a model.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// These literals are true.
     Fixed(Vec<Lit>),
-    /// Parity of the objective's value.
+    /// The objective's value has this parity.
     Parity(Parity),
     /// A multiple of the objective's count and another count add up to a constant.
     Complement(Complement),
-    /// Bound: no value is better than `value`.
+    /// No value is better than `value`.
     Limit {
-        /// Best value that is left.
+        /// The best value that is still possible.
         value: i64,
-        /// Sum of constraints that proves it, if it has multipliers. Shared, since deductions are
-        /// cloned.
+        /// The sum of constraints that proves the limit, if it has multipliers. It is shared, since
+        /// deductions are cloned.
         dual: Option<Arc<Dual>>,
     },
 }
@@ -64,23 +64,23 @@ impl Fact {
     }
 }
 
-/// Fact with the rule that deduced it.
+/// A fact, with the rule that deduced it and the reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// Name of the rule.
+    /// The name of the rule.
     pub rule: &'static str,
-    /// The fact.
+    /// The deduced fact.
     pub fact: Fact,
     /// The fact, in words.
     pub said: String,
-    /// Constraints that imply it.
+    /// The origin of the fact: the constraints that imply it.
     pub origin: Origin,
-    /// The same, in words.
+    /// The constraints that imply the fact, in words.
     pub why: String,
 }
 
 impl Deduction {
-    /// Restates the fact for values that are multiples of a unit.
+    /// Restates the fact in words, for a problem whose values are multiples of a unit.
     pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
         self.said = match &self.fact {
             Fact::Fixed(_) => return,
@@ -91,7 +91,7 @@ impl Deduction {
         };
     }
 
-    /// States the fact in a model, for later rules and encoders.
+    /// Adds the fact to a model, for later rules and for encoders.
     fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.by(self.origin.clone(), |model| {
@@ -104,13 +104,13 @@ impl Deduction {
 }
 
 impl fmt::Display for Deduction {
-    /// Writes the rule, the fact and its reason in a line.
+    /// Writes the rule, the fact and the reason in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}, by {}", self.rule, self.said, self.why)
     }
 }
 
-/// Rules to apply.
+/// The rules to apply, in order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Rules(Vec<&'static Rule>);
@@ -121,16 +121,16 @@ impl Rules {
         Rules(ALL.iter().collect())
     }
 
-    /// No rule, as a constant.
+    /// An empty list of rules, as a constant.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
-    /// Returns no rule.
+    /// Returns an empty list of rules.
     pub fn none() -> Rules {
         Rules(Vec::new())
     }
 
-    /// Returns the problem's own rules and then these, if these are all rules; otherwise these
-    /// alone.
+    /// Returns the rules `own` of a problem followed by these rules, if these are all rules;
+    /// otherwise these rules alone.
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
         let own = own.iter().copied().filter(|_| self.are_all());
@@ -142,7 +142,7 @@ impl Rules {
         self.0.len() == ALL.len()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the list has no rule.
     pub fn are_none(&self) -> bool {
         self.0.is_empty()
     }
@@ -153,8 +153,8 @@ impl Rules {
         self.apply_where(model, stop, |_, _| true)
     }
 
-    /// Does the same with the deductions that `passes` accepts. It sees each before the model
-    /// states it.
+    /// Does what [`apply`](Rules::apply) does, but only with the deductions that `passes` accepts.
+    /// `passes` sees each deduction with the model before that deduction.
     pub fn apply_where(
         &self,
         model: &mut Model,
@@ -182,13 +182,13 @@ impl Default for Rules {
     }
 }
 
-/// Refusal of a list of rules.
+/// The refusal of a list of rules.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{}", refusal(name, list))]
 pub struct RulesError {
-    /// Name that is unknown, or that must be alone.
+    /// The name that is unknown, or that must be alone.
     pub name: String,
-    /// List that is refused.
+    /// The list that is refused.
     pub list: String,
 }
 
@@ -209,7 +209,7 @@ impl TryFrom<String> for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `all`, `none`, or names with `+` between them.
+    /// Reads `all`, `none`, or names of rules with `+` between them.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         match text {
             "all" => return Ok(Rules::all()),

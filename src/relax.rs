@@ -1,7 +1,7 @@
 //! The linear relaxation of a model: a bound on the objective without a search.
 //!
-//! It uses the model's statements, never the family's name. A bound comes with its reason,
-//! constraints of the model with multipliers ([`dual::Dual`]), whose sum anyone can check.
+//! The relaxation uses the model's statements, never the family's name. A bound comes with its
+//! reason, constraints of the model with multipliers ([`dual::Dual`]), whose sum anyone can check.
 //! Relaxations of a single strategy are next to it, in `search/cubes`, `search/line_sums` and
 //! `search/parity_cuts`.
 

@@ -4,9 +4,9 @@
 //! counted literal) + 1·(each literal of another set) = total, a bound on the count is a bound on
 //! the other set, and the smaller set is cheaper to count. In gunport one piece covers each cell,
 //! so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 × 10 takes 292,780
-//! conflicts counting dominoes and 10,820 counting holes (`cargo bench --bench shapes`, flat): they
-//! are a third of the literals, each in one cell. A formulation may declare complements; then none
-//! is deduced.
+//! conflicts if dominoes are counted and 10,820 if holes are (`cargo bench --bench shapes`, flat):
+//! holes are a third of the literals, each in one cell. A formulation may declare complements; then
+//! none is deduced.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ fn equations_of(model: &Model, group: usize) -> Why {
     Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
 }
 
-/// Returns the complement of a count in the sum of a group's equations.
+/// Returns the complement of a count if the equations of a group, added up, contain one.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
@@ -63,7 +63,8 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns literals and how many are true, if the statement is an equation.
+/// Returns the literals of a statement and the number of them that are true, if the statement
+/// determines it.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),
@@ -72,7 +73,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     }
 }
 
-/// Returns the rows and columns of literals in cells; none if a literal has no cell.
+/// Returns the rows and columns of literals in cells, as partitions; none if a literal has no cell.
 fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

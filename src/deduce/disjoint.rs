@@ -44,7 +44,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
     });
     let limits = through.chain([own]);
-    // Among equal ones the first is used.
+    // Among equal limits the first is used.
     let (limit, premises) = limits.reduce(|a, b| match objective.sense() {
         Sense::Minimise if b.0 > a.0 => b,
         Sense::Maximise if b.0 < a.0 => b,
@@ -64,7 +64,7 @@ struct ConstraintPacking {
     taken: Vec<usize>,
 }
 
-/// The place of a constraint, its literals and its cost.
+/// The position of a constraint in the model, its literals and its least cost.
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
@@ -73,7 +73,7 @@ impl ConstraintPacking {
         self.taken.push(place);
     }
 
-    /// Returns the least or the greatest number of true literals of a count.
+    /// Returns the least number of true literals of a count, or the greatest for a maximum.
     fn limit(&self, count: &Count, sense: Sense) -> u64 {
         match sense {
             Sense::Minimise => self.cost,
@@ -86,7 +86,7 @@ impl ConstraintPacking {
     }
 }
 
-/// Returns the most expensive of the packings that are tried.
+/// Returns the packing with the largest cost among those that are tried.
 fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let constraints = model.constraints().iter().enumerate();
@@ -96,7 +96,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
             Some((place, lits, cost))
         })
         .collect();
-    // The sort is stable, so equally long ones stay in their groups.
+    // The sort is stable, so constraints of equal length stay in the order of their groups.
     costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
     let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
     let packed = packed(&costs, model.labels().len());
@@ -104,7 +104,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
 }
 
 struct CostLits {
-    /// For each counted variable, whether its negation is the costly one.
+    /// For each counted variable, true if its negation is the costly literal.
     negated: Vec<Option<bool>>,
 }
 
@@ -154,7 +154,7 @@ impl CostLits {
     }
 }
 
-/// Takes constraints greedily that share no variable with earlier ones.
+/// Packs constraints greedily: each that shares no variable with earlier ones.
 fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     let mut taken = vec![false; variables];
     let mut packing = ConstraintPacking::default();
@@ -167,7 +167,8 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// Takes, for each line, the most expensive constraint over exactly its literals.
+/// Packs, for each line, the constraint with the largest cost over exactly the variables of the
+/// line.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

@@ -20,8 +20,8 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
-/// The linear program of a weighted sum is small if its constraints have at most this many
-/// literals.
+/// The largest number of literals in the constraints of a model with a weighted sum whose linear
+/// program is solved.
 const SMALL: usize = 4_000;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -34,7 +34,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
-    // A bound beyond every value means that there is no answer.
+    // If the bound is beyond every value, there is no answer.
     let range = objective.least()..=objective.largest();
     let why = dual.why();
     (value != trivial && range.contains(&value))

@@ -20,7 +20,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }
 
-/// Returns the constraints needed to propagate these literals, in the order of the trail.
+/// Returns the positions of the constraints that propagation needs to fix these literals, in the
+/// order of the trail.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);
@@ -38,7 +39,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
-    // A constraint that fixes many literals is one step.
+    // A constraint that fixes many literals is one step of the reason.
     places.dedup();
     places
 }
@@ -101,7 +102,7 @@ mod tests {
         assert!(apply(&model, &Stop::never()).is_none());
     }
 
-    /// A constraint that fixes many literals is named once.
+    /// Checks that a constraint that fixes many literals is named once.
     #[test]
     fn a_constraint_is_named_once_for_all_that_it_fixes() {
         let mut model = Model::new();

@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// Elimination may touch this many words: about a tenth of a second.
+/// The limit of the words that elimination touches: about a tenth of a second.
 const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -49,7 +49,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
 }
 
 /// Returns the literals whose number has the parity of the value without the constant, and the
-/// constant, or `None` if the objective is no sum.
+/// constant, or `None` if the objective is not one sum.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));
@@ -59,7 +59,8 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     Some((odd.map(|term| term.lit).collect(), *constant))
 }
 
-/// Returns literals and whether their number is odd, if the statement determines it.
+/// Returns the literals of a statement and whether an odd number of them is true, if the statement
+/// determines it.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
@@ -75,7 +76,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
 struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
-    /// Summands among the stated equations.
+    /// The stated equations that are added up, as bits.
     from: Vec<u64>,
 }
 
@@ -112,7 +113,7 @@ impl ParityEquation {
     }
 }
 
-/// By leading variable.
+/// A basis of equations, by their leading variables.
 #[derive(Default)]
 struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
 
@@ -124,7 +125,7 @@ impl EchelonForm {
         }
     }
 
-    /// Eliminates the leading variables of the basis.
+    /// Adds equations of the basis to `sum`, as long as they eliminate its leading variable.
     fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);

@@ -27,13 +27,13 @@ use crate::feature;
 use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
-/// Multipliers are multiples of 1 / `SCALE`.
+/// One divided by this number is the unit of multipliers.
 pub const SCALE: i64 = 1 << 20;
 
-/// Values of the program this near to 0 or 1 count as integers.
+/// The distance from 0 or 1 up to which a value of the program counts as an integer.
 const NEAR: f64 = 1e-3;
 
-/// Programs with more coefficients are not solved.
+/// The most coefficients of a program that is solved.
 const MOST_TERMS: usize = 200_000;
 
 /// Returns the linear program of a model, or `None` if the objective is not one sum, a constraint
@@ -42,7 +42,7 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
     let terms: usize = linear.rows.iter().map(|row| row.terms.len()).sum();
-    // A constraint that is false would allow any multiplier.
+    // A constraint that no assignment satisfies would allow any multiplier.
     let is_sensible = linear.rows.iter().all(|row| !row.terms.is_empty());
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
@@ -51,13 +51,13 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
 #[derive(Clone, Debug)]
 pub struct Dual {
     linear: Linear,
-    /// By row, in units of 1 / [`SCALE`]; none is negative.
+    /// The multiplier of each row, in units of 1 / [`SCALE`]; none is negative.
     multipliers: Vec<i64>,
-    /// Remaining costs by variable, in the same units.
+    /// The remaining cost of each variable, in units of 1 / [`SCALE`].
     reduced: Vec<i128>,
-    /// Lower bound on the cost, in the same units.
+    /// The lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
-    /// Solver's values of the variables at the optimum; empty if it finds none.
+    /// The solver's values of the variables at the optimum; empty if it finds none.
     values: Vec<f64>,
 }
 
@@ -68,7 +68,8 @@ impl Dual {
         Some(Dual::best(solvable(model, stop)?))
     }
 
-    /// Does the same for the counting constraints alone, whose coefficients are 1 or -1.
+    /// Returns the solver's best multipliers for those constraints whose coefficients are all 1 or
+    /// -1, or `None` as [`Dual::of`].
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
@@ -100,12 +101,13 @@ impl Dual {
         self.least
     }
 
-    /// Returns the remaining costs by variable, in units of 1 / [`SCALE`].
+    /// Returns the remaining cost of each variable, in units of 1 / [`SCALE`].
     pub fn reduced(&self) -> &[i128] {
         &self.reduced
     }
 
-    /// Returns for each variable the literal that is nearer to true at the optimum of the program.
+    /// Returns, for each variable, the literal whose value at the optimum of the program is nearer
+    /// to 1.
     pub fn near(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::numbered(number);
@@ -113,8 +115,8 @@ impl Dual {
         })
     }
 
-    /// Returns the literals that are true at the optimum of the program, each with its variable's
-    /// reduced cost.
+    /// Returns the literals whose value at the optimum of the program is 1, each with the reduced
+    /// cost of its variable.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
         let near = self.values.iter().zip(&self.reduced).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
@@ -131,17 +133,18 @@ impl Dual {
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Returns the best value that the bound allows, or `None` beyond 64 bits.
+    /// Returns the best value of the objective that the bound allows, or `None` if it exceeds 64
+    /// bits.
     pub fn value(&self) -> Option<i64> {
         self.linear.value(self.bound().max(self.linear.least()))
     }
 
-    /// Returns the used constraints with their multipliers.
+    /// Returns the reason for the bound: the used constraints with their multipliers.
     pub fn why(&self) -> Why {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
 
-    /// Returns the used constraints with multipliers in units of 1 / [`SCALE`].
+    /// Returns the used constraints, each with its multiplier in units of 1 / [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&RelaxedRow, i64)> {
         let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
         rows.filter(|&(_, multiplier)| multiplier > 0)
@@ -198,15 +201,15 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             let multipliers = &found.multipliers[..rows];
             (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), found.values)
         }
-        // The bound then results from the costs alone.
+        // Without multipliers, the bound results from the costs alone.
         None => (vec![0; rows], Vec::new()),
     }
 }
 
-/// Returns a multiplier in units of 1 / [`SCALE`], 0 if it is unusable.
+/// Converts a multiplier to units of 1 / [`SCALE`], or to 0 if it is unusable.
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
-    // The sums of 128 bits would allow more, but no multiplier is so large.
+    // The sums of 128 bits would allow larger multipliers, but none is so large.
     parts.to_i64().filter(|_| (0.0..1e15).contains(&parts)).unwrap_or(0)
 }
 
@@ -241,7 +244,7 @@ mod tests {
         }
     }
 
-    /// No multipliers near the solver's are better, and its bounds hold.
+    /// Checks that no multipliers near the solver's are better, and that the solver's bounds hold.
     #[test]
     fn the_best_multipliers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);

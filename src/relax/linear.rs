@@ -13,24 +13,24 @@ use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statemen
 /// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// Sense of the objective.
+    /// The sense of the objective.
     pub sense: Sense,
-    /// By variable.
+    /// The cost of each variable.
     pub costs: Vec<i64>,
-    /// Added to the sum.
+    /// The constant that is added to the sum.
     pub constant: i64,
-    /// The inequalities.
+    /// The inequalities of the program.
     pub rows: Vec<RelaxedRow>,
 }
 
-/// Σ coefficient·x ≥ least.
+/// An inequality: Σ coefficient·x ≥ least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RelaxedRow {
-    /// Distinct variables with their coefficients.
+    /// Distinct variables, each with its coefficient.
     pub terms: Vec<(usize, i64)>,
-    /// Lower bound on the sum.
+    /// The lower bound on the sum.
     pub least: i64,
-    /// Constraint or complement that it relaxes.
+    /// The constraint or complement that the row relaxes.
     pub origin: Premise,
 }
 
@@ -56,17 +56,17 @@ impl Linear {
         Some(linear)
     }
 
-    /// Returns the lower bound on the cost without the constraints.
+    /// Returns the lower bound on the cost that holds without the constraints.
     pub fn least(&self) -> i64 {
         self.constant + self.costs.iter().map(|&cost| cost.min(0)).sum::<i64>()
     }
 
-    /// Returns the value of the objective for a cost, or `None` beyond 64 bits.
+    /// Returns the value of the objective that has a cost, or `None` if it exceeds 64 bits.
     pub fn value(&self, cost: i64) -> Option<i64> {
         self.sense.sign().checked_mul(cost)
     }
 
-    /// Returns the cost of a value of the objective, or `None` beyond 64 bits.
+    /// Returns the cost of a value of the objective, or `None` if it exceeds 64 bits.
     pub fn cost(&self, value: i64) -> Option<i64> {
         self.sense.sign().checked_mul(value)
     }
@@ -203,7 +203,7 @@ pub(super) mod tests {
         }
     }
 
-    /// For clauses and cardinality constraints, the rows have the same solutions.
+    /// Checks that for clauses and cardinality constraints, the rows have the same solutions.
     #[test]
     fn rows_say_what_is_stated() {
         let all = [1, -2, 3, 4].map(Lit::from_dimacs);

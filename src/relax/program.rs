@@ -12,36 +12,37 @@ mod interior_point;
 #[path = "program/without_interior_point.rs"]
 mod interior_point;
 
-/// Minimises Σ cost·x. Each row of Σ coefficient·x is at most its limit, and the first rows are
-/// equal to it.
+/// A linear program: minimise Σ cost·x. Each row of Σ coefficient·x is at most its limit, and the
+/// first rows are equal to their limits.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
-    /// By variable.
+    /// The cost of each variable.
     pub costs: Vec<f64>,
-    /// By variable: its rows in order, with the coefficients.
+    /// For each variable, the rows in which it occurs, in order, with its coefficients.
     pub columns: Vec<Vec<(usize, f64)>>,
-    /// Number of rows that are equations.
+    /// The number of rows that are equations.
     pub equations: usize,
-    /// By row.
+    /// The limit of each row.
     pub limits: Vec<f64>,
 }
 
 pub(crate) struct Solved {
-    /// By variable.
+    /// The value of each variable at the optimum.
     pub values: Vec<f64>,
-    /// By row.
+    /// The multiplier of each row at the optimum.
     pub multipliers: Vec<f64>,
 }
 
 impl Program {
-    /// Returns the solver's multipliers of the rows at the optimum. Up to rounding, those of
-    /// inequalities are not negative, and cost + Σ multiplier · coefficient is 0 for each variable.
+    /// Returns the solver's multipliers of the rows at the optimum. Up to rounding, the multipliers
+    /// of inequalities are not negative, and cost + Σ multiplier · coefficient is 0 for each
+    /// variable.
     pub fn multipliers(&self) -> Option<Vec<f64>> {
         self.solved().map(|solved| solved.multipliers)
     }
 
-    /// Returns the solver's optimum, or `None` if the program cannot be solved, or without the
-    /// feature `lp`.
+    /// Returns the optimum that the solver finds, or `None` if the program cannot be solved or this
+    /// build lacks the feature `lp`.
     pub fn solved(&self) -> Option<Solved> {
         interior_point::solved(self)
     }
