@@ -1,11 +1,11 @@
 //! The claims of an external solver, and the evidence for each.
 //!
 //! Answers are always checked: they must satisfy the rules, and their values every clause. But an
-//! answer cannot show that there is none, no better one or no further one. For such claims:
+//! answer cannot show that there is no answer, no better one or no further one. For such claims:
 //!
 //! 1. If a known answer contradicts the claim, quarrel refuses it.
 //! 2. The deductions and searches of quarrel itself are proofs.
-//! 3. Everything else is labelled as the word of the solver, in text and JSON, by every verb.
+//! 3. Everything else is labelled as the word of the solver, in text and JSON, by every command.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,23 +14,23 @@ use crate::problem::{self, Problem};
 use crate::solver::Choice;
 use crate::stop::Stop;
 
-/// Label of a claim by an external solver.
+/// The label of a claim that only an external solver makes.
 pub const WORD: &str = "by the word of the solver";
 
-/// Evidence for a claim that no answer shows.
+/// The evidence for a claim that no answer can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimGround {
-    /// quarrel's own deductions and search.
+    /// quarrel's own deductions and search prove the claim.
     #[default]
     Search,
-    /// Word of an external solver.
+    /// An external solver makes the claim, without proof.
     #[serde(rename = "word of the solver")]
     Word,
 }
 
 impl ClaimGround {
-    /// Returns the evidence for a solver's refutations.
+    /// Returns the evidence for a solver's claim that something has no solution.
     pub fn of(solver: &Choice) -> ClaimGround {
         match solver {
             Choice::Embedded => ClaimGround::Search,
@@ -38,7 +38,7 @@ impl ClaimGround {
         }
     }
 
-    /// Returns the words that follow a claim.
+    /// Returns the words that follow a claim with this evidence.
     pub fn behind(self) -> &'static str {
         match self {
             ClaimGround::Search => "",
@@ -47,16 +47,16 @@ impl ClaimGround {
     }
 }
 
-/// Claims that no answer shows.
+/// The claims that no answer can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BelievedClaim {
-    /// There is no answer, or none at least as good as this value.
+    /// There is no answer; with a value, no answer at least as good as this value.
     NoAnswer(Option<i64>),
     /// No answer is better than this value.
     Optimal(i64),
 }
 
-/// Returns the value of a constructed answer that contradicts a claim, if any.
+/// Returns the value of a constructed answer that contradicts a claim, if there is one.
 pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
     let (_, value) = problem::constructed(problem, 0, &Stop::never())?;

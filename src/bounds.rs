@@ -10,20 +10,21 @@ use serde::{Deserialize, Serialize};
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// Known bounds of an objective.
+/// The known bounds of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// Sense of the objective.
+    /// The sense of the objective.
     pub sense: Sense,
-    /// Value of the best answer so far.
+    /// The value of the best answer so far, if there is one.
     pub best: Option<i64>,
-    /// No answer is better than this.
+    /// The best value that is still possible: no answer is better.
     pub limit: i64,
-    /// No answer is worse than this.
+    /// The worst possible value: no answer is worse.
     pub worst: i64,
-    /// Parity of every value, if known.
+    /// The parity of every value, if known.
     pub parity: Option<Parity>,
-    /// Step between values, at least 1, and the remainder of every value.
+    /// The step between possible values, at least 1, and the remainder of every value modulo this
+    /// step.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
@@ -64,8 +65,8 @@ impl Bounds {
         }
     }
 
-    /// Returns the gap between the best answer and the limit as a share of its value, as in MIP
-    /// solvers.
+    /// Returns the gap between the best answer and the limit, as a share of the best value, as in
+    /// MIP solvers. Returns `None` without an answer.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -76,20 +77,20 @@ impl Bounds {
         }
     }
 
-    /// Records the step between the values of a model's objective.
+    /// Records the step between the values that a model's objective can have.
     pub fn step_as(&mut self, model: &Model) {
         if let Some(objective) = model.objective() {
             self.step_by(objective.step(), objective.least());
         }
     }
 
-    /// Records the step between values, and one possible value.
+    /// Records the step between possible values, and one such value.
     fn step_by(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.possible(self.limit, Self::worse);
     }
 
-    /// Records a deduction from the model.
+    /// Records a fact that a deduction proves.
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
             Fact::Parity(parity) => self.parity = Some(*parity),
@@ -114,39 +115,39 @@ impl Bounds {
         !self.sense.reaches(self.limit, bound)
     }
 
-    /// Returns the next value that is better than `value`, if the limit allows one.
+    /// Returns the next better possible value than `value`, if the limit allows one.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// Returns the next value that is worse than `value`, for a search that has refuted `value`.
-    /// `None` means that no answer is left.
+    /// Returns the next possible value worse than `value`, for a search that has refuted `value`.
+    /// Returns `None` if there is none, so that no answer is left.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
-    /// Returns `value`, or the next better one if no answer has it.
+    /// Returns `value` if answers may have it, or else the next better possible value.
     pub fn as_good_as(&self, value: i64) -> i64 {
         self.possible(value, Self::better)
     }
 
-    /// Returns whether every answer is at least as good as `value`, so that a demand for it is
-    /// needless.
+    /// Returns whether every answer is at least as good as `value`, so that this need not be
+    /// demanded.
     pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
-    /// Returns the value next better than the limit, which is proved impossible, or `None` if the
-    /// range of the goal does not contain it.
+    /// Returns the next possible value better than the limit, which no answer has, or `None` if it
+    /// is outside the range of the goal.
     pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
-    /// Returns the value halfway between `best` and the limit, better than `best`.
+    /// Returns a possible value about halfway between `best` and the limit, better than `best`.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
@@ -157,8 +158,8 @@ impl Bounds {
         self.possible(middle, Self::better)
     }
 
-    /// Returns the value this many steps worse than the limit, but better than the best answer and
-    /// no worse than the worst value.
+    /// Returns the value `steps` steps worse than the limit. It is better than the best answer, if
+    /// there is one, and at least as good as the worst possible value.
     pub fn past_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
@@ -185,7 +186,7 @@ impl Bounds {
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
     }
 
-    /// Returns the next step, of any parity.
+    /// Returns the next better value by one step, of either parity.
     fn better(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => self.below(value),
@@ -295,7 +296,7 @@ mod tests {
         assert_eq!(bounds.better_than(5), None);
     }
 
-    /// Impossible values are skipped in both directions, with and without a parity.
+    /// Checks that impossible values are skipped in both directions, with and without a parity.
     #[test]
     fn steps_of_a_divisor() {
         let goal = |sense| Goal { sense, name: "cost", least: -5, largest: 25 };
@@ -367,7 +368,7 @@ mod tests {
         assert_eq!(maximum(30).beyond_limit(goal(Sense::Maximise)), None);
     }
 
-    /// Steps of two, or a deduced limit, may pass the worst value: then no answer is left.
+    /// Checks that no answer is left if steps of two, or a deduced limit, pass the worst value.
     #[test]
     fn beyond_the_worst_value_nothing_is_left() {
         let mut bounds = minimum(4);

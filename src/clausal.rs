@@ -7,9 +7,9 @@
 //!
 //! Each format is a row of [`FORMATS`] and a file of `clausal/`. The solver reports each clause
 //! that it gets, learns and deletes to a [`ClausalProof`], which writes it at once. Solvers number
-//! their clauses freely: a simplified copy of a given clause takes a number, too. Here given
-//! clauses have their places in the file as numbers, and all others the numbers after these, as
-//! LRAT requires. When the formula is refuted, the proof ends.
+//! their clauses freely: a simplified copy of a given clause takes a number, too. In the proof,
+//! clauses of the formula have their places in the file as numbers, and all others have later
+//! numbers, as LRAT requires. When the formula is refuted, the proof ends.
 //!
 //! CaDiCaL can write these formats to a file that it opens itself. Dropped: it did not notice a
 //! full disk, a killed run left half a proof, and its numbers match the file only if it simplifies
@@ -26,35 +26,36 @@ mod drat;
 mod frat;
 pub mod lrat;
 
-/// Every format, the plainest first.
+/// The formats of clausal proofs, the simplest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// Format of clausal proofs.
+/// A format of clausal proofs.
 #[derive(Debug)]
 pub struct ProofFormat {
-    /// Name, and extension of its files.
+    /// The name of the format, which is also the extension of its files.
     pub name: &'static str,
-    /// Content and readers, in one line.
+    /// The content of the format and the programs that read it, in one line.
     pub about: &'static str,
-    /// True if a proof lists the clauses that are left at the end.
+    /// True if a proof lists the clauses that are left at its end.
     has_end: bool,
     given: fn(&mut String, &Clause),
     learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes that a clause is deleted, given the last number taken.
+    /// Writes that a clause is deleted. The last argument is the number of the last clause of the
+    /// proof so far.
     forgotten: fn(&mut String, &Clause, u64),
     left: fn(&mut String, &Clause),
 }
 
-/// Returns the format with this name.
+/// Returns the format with this name, if there is one.
 pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// Cannot happen: a solver restores a clause only for assumptions, and there are none here.
+/// The error of a step from an unknown clause. It cannot happen: a solver restores a deleted clause
+/// only for assumptions, and there are none here.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
-/// Numbers that no solver uses: for the clause that refutes assumptions, and for the formula's own
-/// empty clause.
+/// The number of the clause that refutes assumptions. No solver uses it.
 const ASSUMPTIONS: i64 = -1;
 const REPEATED: i64 = -2;
 
@@ -65,7 +66,7 @@ struct Clause {
 }
 
 impl Clause {
-    /// Writes its literals and the final 0, as in DIMACS.
+    /// Writes the literals of the clause and the final 0, as in DIMACS.
     fn write(&self, text: &mut String) {
         self.lits.iter().for_each(|lit| *text += &format!("{lit} "));
         *text += "0";
@@ -79,19 +80,21 @@ pub struct ClausalProof(Arc<Mutex<Inner>>);
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// Set by the first failed write. Nothing is written after it.
+    /// The error of the first failed write. Nothing is written after it.
     error: Option<io::Error>,
     formula: u64,
     taken: u64,
     last: u64,
-    /// By the solver's numbers. Literals are kept if the format has an end.
+    /// The known clauses, by the solver's numbers. Literals are kept only if the format lists the
+    /// clauses at the end.
     known: HashMap<i64, Clause>,
-    /// True if the formula or the assumptions are refuted. Then nothing more is learnt or deleted.
+    /// True if the formula or the assumptions are refuted. From then on nothing is learnt or
+    /// deleted.
     is_refuted: bool,
 }
 
 impl ClausalProof {
-    /// Begins a proof, written to `out`.
+    /// Begins a proof in a format, written to `out`.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -105,14 +108,15 @@ impl ClausalProof {
         })))
     }
 
-    /// Records the number of clauses in the formula, before the solver gets the first.
+    /// Records the number of clauses in the formula, before the solver receives the first.
     pub fn begin(&self, clauses: usize) {
         let mut inner = locked(&self.0);
         inner.formula = clauses as u64;
         inner.last = inner.formula;
     }
 
-    /// Records the next clause of the formula under the solver's number.
+    /// Records that the solver received the next clause of the formula, with the solver's number
+    /// for it.
     pub fn given(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         inner.taken += 1;
@@ -127,7 +131,8 @@ impl ClausalProof {
         }
     }
 
-    /// Records a learnt clause, and the clauses from which it follows by unit propagation.
+    /// Writes a clause that the solver has learnt, and the clauses from which it follows by unit
+    /// propagation.
     pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -136,7 +141,7 @@ impl ClausalProof {
         }
     }
 
-    /// Records the clause by which the solver has refuted its assumptions.
+    /// Writes the clause by which the solver has refuted its assumptions.
     pub fn refuted(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = locked(&self.0);
         if !inner.is_refuted {
@@ -145,7 +150,7 @@ impl ClausalProof {
         }
     }
 
-    /// Records that the solver has deleted a clause.
+    /// Writes that the solver has deleted a clause.
     pub fn forgotten(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         if inner.is_refuted {
@@ -157,12 +162,12 @@ impl ClausalProof {
         inner.put(&text);
     }
 
-    /// Returns whether writing has failed.
+    /// Returns whether writing the proof has failed.
     pub fn is_broken(&self) -> bool {
         locked(&self.0).error.is_some()
     }
 
-    /// Ends the proof of a refuted formula, with or without assumptions, and returns the number of
+    /// Ends the proof of a refuted formula, with or without assumptions. Returns the number of
     /// clauses in the formula.
     ///
     /// # Errors
@@ -190,7 +195,7 @@ impl Inner {
         }
     }
 
-    /// Learns the empty clause that the formula itself contains.
+    /// Writes the empty clause as a learnt one, since the formula itself contains it.
     fn repeat(&mut self, empty: u64) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: Vec::new() };
@@ -245,7 +250,8 @@ fn dimacs(lits: &[Lit]) -> Vec<i32> {
 mod tests {
     use super::*;
 
-    /// Returns a proof of a small formula by a solver with numbers for its own copies.
+    /// Returns a proof in a format, of a small formula, by a solver that numbers its own copies of
+    /// clauses.
     fn told(format: &'static ProofFormat) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);

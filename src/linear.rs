@@ -4,7 +4,7 @@
 //! OPB, LP, MPS, relaxations and proofs use these sums. A literal is a variable x or 1 − x, so a
 //! negated literal changes the constant. A parity is Σ literals − 2y = 0 or 1 with an integer y, as
 //! the sources of the puzzles state it; the least of several counts is an integer that is at most
-//! each of them. These **integers** are no variables of the model: a format writes them in binary,
+//! each of them. These **integers** are not variables of the model: a format writes them in binary,
 //! as ordered variables, or as integers.
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`crate::model::Sum`]).
@@ -16,28 +16,29 @@ use crate::model::{
 /// A sum of distinct variables, numbered from 0, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Affine {
-    /// Coefficients and variables.
+    /// The coefficients and the variables, numbered from 0.
     pub terms: Vec<(i64, usize)>,
-    /// Added to the terms.
+    /// The constant that is added to the terms.
     pub constant: i64,
 }
 
 impl Affine {
-    /// Returns the number of true literals, which are over distinct variables.
+    /// Returns the sum that is the number of true literals. The literals must be over distinct
+    /// variables.
     pub fn number(lits: &[Lit]) -> Affine {
         let mut sum = Affine::default();
         sum.add(lits, 1);
         sum
     }
 
-    /// Returns the weight of a sum's true literals.
+    /// Returns the sum that is the weight of the true literals of `sum`.
     pub fn weight(sum: &Sum) -> Affine {
         let mut all = Affine::default();
         sum.terms().for_each(|term| all.add_one(term.lit, term.weight));
         all
     }
 
-    /// Adds literals over other variables, each with this weight.
+    /// Adds literals, each with this weight. Their variables must not be in the sum yet.
     pub fn add(&mut self, lits: &[Lit], weight: i64) {
         lits.iter().for_each(|&lit| self.add_one(lit, weight));
     }
@@ -47,7 +48,7 @@ impl Affine {
         self.constant += if lit.is_negated() { weight } else { 0 };
     }
 
-    /// Returns the same with every sign changed.
+    /// Returns the sum with every sign changed.
     #[must_use]
     pub fn negated(&self) -> Affine {
         let terms = self.terms.iter().map(|&(coefficient, variable)| (-coefficient, variable));
@@ -58,29 +59,30 @@ impl Affine {
 /// A sum of variables in relation to a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinearRow {
-    /// Coefficients and variables.
+    /// The coefficients and the variables, numbered from 0.
     pub terms: Vec<(i64, usize)>,
-    /// Relation of the sum to the constant.
+    /// The relation of the sum to the constant.
     pub relation: Relation,
     /// The constant.
     pub constant: i64,
-    /// With a parity, 2y is subtracted from the sum, and the integer y is at most this.
+    /// For a parity, the largest value of the integer y; 2y is subtracted from the sum.
     pub most_pairs: Option<u64>,
 }
 
-/// Returns the constraints of a model in order, without those that have no literals and hold.
+/// Returns the rows of a model's constraints, in order. Constraints without literals that hold are
+/// left out.
 pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
 
-/// Returns the same, each with the number of its group.
+/// Returns the rows of a model's constraints as [`rows`] does, each with the number of its group.
 pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
     let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
     rows.filter(|(_, row)| row.says())
 }
 
 impl LinearRow {
-    /// Returns the row of a statement.
+    /// Returns the row that states the same as a statement.
     pub fn of(statement: Statement) -> LinearRow {
         let number = |relation, bound: usize| {
             let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
@@ -105,28 +107,28 @@ impl LinearRow {
         LinearRow { terms: sum.terms, relation, constant: bound - sum.constant, most_pairs }
     }
 
-    /// Returns "Σ terms is at least this constant".
+    /// Returns the row "Σ terms is at least `constant`".
     pub fn at_least(terms: Vec<(i64, usize)>, constant: i64) -> LinearRow {
         LinearRow { terms, relation: Relation::AtLeast, constant, most_pairs: None }
     }
 
-    /// Returns how many bits the integer y of a parity has.
+    /// Returns the number of bits of the integer y of a parity; 0 for other rows.
     pub fn bits(&self) -> usize {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Returns whether it has terms, or is a contradiction.
+    /// Returns whether the row excludes anything: it has terms, or is a contradiction.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }
 }
 
-/// A linear objective.
+/// An objective in linear form.
 #[derive(Clone, Debug)]
 pub enum Aim {
-    /// Value: a sum.
+    /// The value is this sum.
     Sum(Affine),
-    /// Value: the least of several sums.
+    /// The value is the least of these sums.
     Least(Vec<Affine>),
 }
 
@@ -175,7 +177,7 @@ mod tests {
         assert!(!LinearRow::of(Statement::Parity(&[], Parity::Even)).says());
     }
 
-    /// A row holds if and only if its statement does, also at the ends of 64 bits.
+    /// Checks that a row holds if and only if its statement does, also at the ends of 64 bits.
     #[test]
     fn weights_are_coefficients() {
         let large = i64::MAX / 3;

@@ -13,18 +13,18 @@ use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
 
-/// Options of the preparation.
+/// The options of the preparation of a problem.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
-    /// The problem.
+    /// The problem to prepare.
     pub problem: &'a dyn Problem,
-    /// Formulation that states it.
+    /// The formulation that states the problem.
     pub formulation: &'a Formulation,
-    /// Deductions to make.
+    /// The deductions to make.
     pub rules: &'a Rules,
-    /// Symmetries to break.
+    /// The symmetries to break.
     pub symmetry: Symmetries,
-    /// Limit for deducing.
+    /// The signal to stop deducing.
     pub stop: &'a Stop,
 }
 
@@ -33,18 +33,18 @@ pub struct Preparation<'a> {
 pub struct Prepared {
     /// The model, including the deductions.
     pub model: Model,
-    /// Deductions in order.
+    /// The deductions, in the order in which they were made.
     pub deductions: Vec<Deduction>,
-    /// Symmetries that are broken.
+    /// The symmetries that are broken.
     pub broken: Breaking,
-    /// Symmetries that are detected, if requested.
+    /// The detected symmetries, if symmetries were detected.
     pub found: Option<FoundSymmetries>,
-    /// Number of literals that the demanded bound fixes.
+    /// The number of literals that the deductions fix at the demanded bound.
     pub fixed: usize,
 }
 
 impl<'a> Preparation<'a> {
-    /// Returns a preparation that deduces nothing and keeps every symmetry.
+    /// Returns a preparation that makes no deductions and breaks no symmetries.
     pub fn as_stated(
         problem: &'a dyn Problem,
         formulation: &'a Formulation,
@@ -54,7 +54,7 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the prepared model.
+    /// Returns the prepared model, with symmetries broken.
     pub fn prepare(self) -> Stated<'a, Prepared> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -70,8 +70,9 @@ impl<'a> Preparation<'a> {
         self.prepare_where(|_, _| true)
     }
 
-    /// Does the same with the deductions that `passes` accepts. It sees each with the model before
-    /// that deduction.
+    /// Does what [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does, but only
+    /// with the deductions that `passes` accepts. `passes` sees each deduction with the model
+    /// before that deduction.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -85,8 +86,9 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Returns the model of an answer at least as good as `bound`, if given. A formulation of one
-    /// value has exactly the value `bound`, and no model without one.
+    /// Returns the prepared model, whose answers are at least as good as `bound`, if that is given.
+    /// The model of a formulation of one value has exactly the value `bound`; without a bound there
+    /// is no such model.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {
@@ -118,7 +120,8 @@ impl<'a> Preparation<'a> {
 }
 
 impl Prepared {
-    /// Breaks the declared symmetries completely, or a part of each detected one.
+    /// Breaks the declared symmetries completely, or each detected symmetry by at most
+    /// [`symmetry::MOST_COMPARED`] literals.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model),
@@ -136,7 +139,7 @@ impl Prepared {
         }
     }
 
-    /// Returns the deduced bounds.
+    /// Returns the bounds of the objective that the deductions prove.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal);
         bounds.step_as(&self.model);

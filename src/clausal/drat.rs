@@ -1,8 +1,8 @@
 //! DRAT: learnt and deleted clauses in the form of DIMACS, as text.
 //!
-//! The checker has to find out from which clauses one follows, which may take longer than the
-//! solver took. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
-//! Expressive Clausal Proofs, SAT 2014.
+//! For each learnt clause the checker has to find the clauses from which it follows, which may take
+//! longer than the solver took. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming
+//! Using Expressive Clausal Proofs, SAT 2014.
 
 use super::{Clause, ProofFormat};
 

@@ -1,7 +1,7 @@
 //! FRAT: every clause from beginning to end, including the formula's, with the known reasons, as
 //! text.
 //!
-//! It is as easy to write as DRAT, and its tools turn it into LRAT. Baek, Carneiro and Heule, A
+//! FRAT is as easy to write as DRAT, and its tools turn it into LRAT. Baek, Carneiro and Heule, A
 //! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021.
 
 use super::{Clause, ProofFormat};

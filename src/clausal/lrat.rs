@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
-/// LRAT.
+/// The format LRAT.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     about: "learnt and forgotten clauses with the reasons of each, for lrat-check and cake_lpr",
@@ -29,34 +29,34 @@ fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
     *text += " 0\n";
 }
 
-/// One step of a proof.
+/// One step of an LRAT proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
-    /// Clause that follows from others.
+    /// Adds a clause that follows from earlier ones.
     Learnt {
-        /// Its number.
+        /// The number of the clause.
         number: u64,
-        /// The clause.
+        /// The literals of the clause.
         lits: Vec<Lit>,
-        /// Numbers of the others.
+        /// The numbers of the clauses from which it follows, in the order of propagation.
         from: Vec<u64>,
     },
-    /// Deleted clauses.
+    /// Deletes the clauses with these numbers.
     Forgotten(Vec<u64>),
 }
 
-/// Why a text is no proof.
+/// The reason why a text is not an LRAT proof.
 #[derive(thiserror::Error, Debug)]
 pub enum NotAProof {
-    /// It cannot be read.
+    /// The text cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It has a line that is no step.
+    /// A line is not a step; its number.
     #[error("line {0} is no step of LRAT")]
     Line(u64),
 }
 
-/// Reads the steps of a proof. RAT steps, which add more than follows, are refused.
+/// Reads the steps of a proof. Refuses RAT steps, whose clauses need not follow from earlier ones.
 pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAProof>> {
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
 }
@@ -76,7 +76,7 @@ fn step(line: &str) -> Option<LratStep> {
     words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
 }
 
-/// Returns the numbers before a 0.
+/// Returns the numbers before the next 0, or `None` if a word is not a number or there is no 0.
 fn up_to_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -89,7 +89,7 @@ fn up_to_zero<'a, N: std::str::FromStr>(
     }
 }
 
-/// A checker that keeps clauses by number.
+/// A checker of LRAT steps, with the clauses by number.
 #[derive(Default)]
 pub struct Checker {
     clauses: HashMap<u64, Vec<Lit>>,
@@ -97,13 +97,13 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Begins with the clauses of a formula, numbered by place from 1.
+    /// Makes a checker with the clauses of a formula, numbered from 1 in order.
     pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Checker {
         Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
     }
 
-    /// Adds a clause if it follows from `from`: with the clause false, each of these in order is
-    /// unit, and the last is false. Returns whether it does.
+    /// Adds a clause if it follows from the clauses `from`: if the clause is false, each of these
+    /// in order is unit, and the last is false. Returns whether the clause follows.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {
@@ -112,7 +112,7 @@ impl Checker {
         follows
     }
 
-    /// Deletes a clause.
+    /// Deletes the clause with this number.
     pub fn forget(&mut self, number: u64) {
         self.clauses.remove(&number);
     }
