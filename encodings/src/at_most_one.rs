@@ -37,20 +37,20 @@ pub const ALL: &[AtMostOne] = &[
     bdd::ROW,
 ];
 
-/// Encoding of at-most-one.
+/// An encoding of at-most-one constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
-    /// Name by which a user chooses it.
+    /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// Publication.
+    /// The publication of the encoding.
     pub citation: &'static str,
-    /// Page of its module, in Markdown.
+    /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
     /// Writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
 }
 
-/// Returns the row with this name.
+/// Returns the encoding with this name, if there is one.
 pub fn named(name: &str) -> Option<&'static AtMostOne> {
     ALL.iter().find(|row| row.name == name)
 }
@@ -82,7 +82,7 @@ impl AtMostOne {
 }
 
 struct Repeats {
-    /// Literals that occur once and whose negation does not occur, in their order.
+    /// The literals that occur once and whose negation does not occur, in their order.
     once: Vec<Lit>,
     twice: Vec<Lit>,
     opposite: usize,

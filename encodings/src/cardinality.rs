@@ -15,7 +15,7 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
-/// Forwards the methods that depend on literals to the part that keeps them.
+/// Forwards the methods that depend on literals to the field that keeps the literals.
 macro_rules! counts_as {
     ($part:ident) => {
         fn size(&self) -> usize {
@@ -79,21 +79,21 @@ pub const ALL: &[Cardinality] = &[
     adder::ROW,
 ];
 
-/// Relation between the number of true literals and the bound.
+/// The relation between the number of true literals and the bound k.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Relation {
-    /// At most k.
+    /// At most k literals are true.
     AtMost,
-    /// At least k.
+    /// At least k literals are true.
     AtLeast,
-    /// Exactly k.
+    /// Exactly k literals are true.
     Exactly,
 }
 
 impl Relation {
-    /// Returns `at most`, `at least` or `exactly`.
+    /// Returns the relation in words: `at most`, `at least` or `exactly`.
     pub fn words(self) -> &'static str {
         match self {
             Relation::AtMost => "at most",
@@ -102,7 +102,7 @@ impl Relation {
         }
     }
 
-    /// Returns `<=`, `>=` or `=`.
+    /// Returns the sign of the relation: `<=`, `>=` or `=`.
     pub fn sign(self) -> &'static str {
         match self {
             Relation::AtMost => "<=",
@@ -120,7 +120,7 @@ impl Relation {
         }
     }
 
-    /// Returns "at least" for "at most" and vice versa.
+    /// Returns the mirrored relation: "at least" for "at most" and vice versa. "Exactly" stays.
     #[must_use]
     pub fn mirrored(self) -> Relation {
         match self {
@@ -131,59 +131,62 @@ impl Relation {
     }
 }
 
-/// Encoding of cardinality constraints.
+/// An encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {
-    /// Name by which a user chooses it.
+    /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// Publication.
+    /// The publication of the encoding.
     pub citation: &'static str,
-    /// Page of its module, in Markdown.
+    /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Opens a counter over literals, without writing anything.
+    /// Makes a counter over literals, without writing anything.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
-/// Direction of the implication between an output and its count.
+/// The direction of the implication between the output "at least j" and the number of true
+/// literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Side {
     /// At least j true literals imply the output.
     Upper,
-    /// Output implies at least j true literals.
+    /// The output implies at least j true literals.
     Lower,
 }
 
-/// The number of true literals, in outputs that are written on request. After a refusal of the
-/// collector it must not be used again.
+/// A counter: the number of true literals, as outputs that are written on request. After the
+/// collector has refused a clause, the counter must not be used again.
 pub trait Counter {
-    /// Returns the number of literals.
+    /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
 
-    /// Returns the literals, or `None` if it does not count literals.
+    /// Returns the counted literals, or `None` if the count is not a number of literals.
     fn lits(&self) -> Option<Vec<Lit>> {
         None
     }
 
-    /// Returns how many literals are always true and not counted.
+    /// Returns the number of true literals that are not counted, since every solution has them. The
+    /// output "at least j" means that j more are true.
     fn surplus(&self) -> usize {
         0
     }
 
-    /// Promises, before any request, that at least `count` literals are true or that fewer are. The
-    /// counter may use a constant for that output.
+    /// Promises, before any request, that at least `count` literals are true, or fewer if not
+    /// `holds`. The counter may use a constant for that output.
     fn promise(&mut self, count: usize, holds: bool);
 
-    /// Writes what is missing for the output of `count`, from 1 to the size, on one side. Both
-    /// sides share one output.
+    /// Writes the missing clauses of the output "at least `count`" on one side. `count` is at least
+    /// 1 and at most the size. Returns the output, which both sides share.
     ///
     /// # Errors
     ///
     /// If the collector refuses.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
 
-    /// Returns a signal to assume or to add that implies at most `bound` true literals.
+    /// Returns a signal that implies at most `bound` true literals, to be assumed or added as a
+    /// unit clause.
     ///
     /// # Errors
     ///
@@ -195,8 +198,8 @@ pub trait Counter {
         Ok(!self.output(bound + 1, Side::Upper, writer)?)
     }
 
-    /// Returns a signal to assume or to add that implies at least `bound` true literals; constant
-    /// false if there are fewer.
+    /// Returns a signal that implies at least `bound` true literals, to be assumed or added as a
+    /// unit clause; constant false if there are fewer literals.
     ///
     /// # Errors
     ///
@@ -212,22 +215,22 @@ pub trait Counter {
     }
 }
 
-/// Counter type.
+/// A type of counter that can be made over literals.
 pub trait Construct: Counter + Sized + 'static {
-    /// Opens it over literals, without writing anything.
+    /// Makes a counter over literals, without writing anything.
     fn over(lits: &[Lit]) -> Self;
 }
 
-/// A counter that never restarts, in any order of requests.
+/// A counter that never restarts: clauses already written serve all later requests, in any order.
 pub trait Incremental: Construct {}
 
-/// Returns the row with this name.
+/// Returns the encoding with this name, if there is one.
 pub fn named(name: &str) -> Option<&'static Cardinality> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl Cardinality {
-    /// Returns the row of a counter.
+    /// Returns the table row of a type of counter.
     pub const fn of<C: Construct>(
         name: &'static str,
         citation: &'static str,
@@ -236,9 +239,9 @@ impl Cardinality {
         Cardinality { name, citation, essay, counter: |lits| Box::new(C::over(lits)) }
     }
 
-    /// Writes a constraint for good. Bounds that need no counting (none, all, at least one, not
-    /// all) are clauses, the same for every row. A literal and its negation count as one true
-    /// literal.
+    /// Writes a constraint with a fixed bound. Bounds that need no counting (none, all, at least
+    /// one, not all) are clauses, the same for every row. A literal and its negation count as one
+    /// true literal.
     ///
     /// # Errors
     ///
@@ -281,7 +284,7 @@ pub fn encode_with(
     write(&mut *open(&lits), relation, bound, &mut writer)
 }
 
-/// Writes a constraint with an unused counter.
+/// Writes a constraint with a fixed bound, by a counter that was not used before.
 ///
 /// # Errors
 ///
@@ -338,7 +341,7 @@ fn write_without_counting(
     Ok(true)
 }
 
-/// Returns the rest and the number of removed pairs.
+/// Returns the literals that remain without pairs of opposites, and the number of removed pairs.
 fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

@@ -13,7 +13,7 @@ use crate::cardinality::{SortingNetwork, Wire};
 use crate::writer::Signal;
 use crate::{Meaning, Refusal};
 
-/// Accepts clauses one by one, as slices.
+/// A collector, which accepts clauses one by one, as slices.
 ///
 /// A collector may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. It
 /// may also refuse one, for example because a limit is reached; then the encoding ends at once. So
@@ -42,26 +42,26 @@ pub trait Collect {
     ///
     /// # Errors
     ///
-    /// Refuses it if no more are wanted or memory is short.
+    /// If no more clauses are wanted, or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
-    /// Records the constraint, by number, of the next clauses.
+    /// Records the number of the constraint to which the next clauses belong.
     fn begin(&mut self, _constraint: Option<usize>) {}
 
-    /// Returns whether it wants the meanings of fresh variables.
+    /// Returns whether the collector wants the meanings of fresh variables.
     fn wants_meanings(&self) -> bool {
         false
     }
 
-    /// Records the meaning of a fresh variable, if wanted, before its first clause.
+    /// Records the meaning of a fresh variable before its first clause, if meanings are wanted.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
-    /// Records the signal of a wire in a sorting network, if meanings are wanted, after the wires
-    /// it depends on.
+    /// Records the signal of a wire in a sorting network, after the wires on which it depends, if
+    /// meanings are wanted.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
-    /// Records that a promised bound fixes a wire, with the inputs of its comparator, before its
-    /// clauses.
+    /// Records that a promised bound fixes the value of a wire, with the inputs of its comparator,
+    /// before the clauses that state the value.
     fn keep(
         &mut self,
         _network: &Arc<SortingNetwork>,
@@ -96,10 +96,12 @@ struct ClauseBlock {
 }
 
 impl ClauseBlock {
-    /// Least and greatest capacity in literals; a longer clause has its own block.
+    /// The least and the greatest capacity of a block, in literals. A longer clause has its own
+    /// block.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
-    /// Returns an empty block with room for a clause of `length`, to follow blocks with `literals`.
+    /// Returns an empty block with room for a clause of `length` literals, to follow blocks with
+    /// `literals` literals.
     fn new(literals: usize, length: usize) -> ClauseBlock {
         let room = literals.clamp(ClauseBlock::ROOM.0, ClauseBlock::ROOM.1).max(length);
         ClauseBlock { lits: Vec::with_capacity(room), ends: Vec::with_capacity(room / 4) }
@@ -136,7 +138,7 @@ impl Clauses {
         self.literals
     }
 
-    /// Returns the numbers of clauses and literals.
+    /// Returns the number of clauses and of literals.
     pub fn size(&self) -> Tally {
         Tally { clauses: self.clauses, literals: self.literals }
     }
@@ -172,13 +174,13 @@ impl From<Clauses> for Cnf {
     }
 }
 
-/// Counts clauses and literals without keeping them.
+/// A collector that counts clauses and literals without keeping them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// Number of clauses.
+    /// The number of clauses.
     pub clauses: usize,
-    /// Number of literals.
+    /// The number of literals in all clauses.
     pub literals: usize,
 }
 

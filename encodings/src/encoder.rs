@@ -25,7 +25,7 @@ use crate::cardinality::{Construct, Incremental, Relation, Side, write};
 use crate::collect::Tally;
 use crate::writer::{Signal, Writer};
 
-/// A counter in rustsat's traits, over literals that it is collected from.
+/// A counter that implements rustsat's traits. It is made by collecting its literals.
 ///
 /// ```
 /// use quarrel_encodings::{Encoder, cardinality::Knuth};
@@ -110,8 +110,8 @@ impl<C: Construct> Encoder<C> {
         self.outputs.retain(|&(_, of), _| of != side);
     }
 
-    /// Writes these bounds, the highest count first, since its clauses serve the others. After a
-    /// refusal no bound counts as encoded, since it is unknown what the collector kept.
+    /// Writes bounds, the highest count first, since its clauses serve the others. After a refusal
+    /// no bound counts as encoded, since it is unknown which clauses the collector kept.
     fn write_bounds<Col: CollectClauses>(
         &mut self,
         bounds: impl RangeBounds<usize>,

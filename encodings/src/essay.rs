@@ -3,7 +3,7 @@
 //! An encoding is described once, before its code, where rustdoc shows it too. [`essay!`] reads
 //! those lines from the file when the crate is compiled.
 
-/// Returns the essay of a file, relative to the caller's.
+/// Returns the essay of a file, whose path is relative to the caller's file.
 macro_rules! essay {
     ($file:literal) => {{
         const SOURCE: &[u8] = include_bytes!($file);
@@ -22,7 +22,7 @@ macro_rules! essay {
 
 pub(crate) use essay;
 
-/// Copies as much of an essay as `text` can hold, and returns its length in bytes.
+/// Copies as much of an essay as `text` can hold. Returns the length of the essay in bytes.
 pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at + 2 < source.len()

@@ -55,7 +55,7 @@ pub mod pseudo_boolean;
 mod rows;
 mod writer;
 
-/// Version of rustsat that this crate uses.
+/// The version of rustsat that this crate uses.
 pub use rustsat;
 
 pub use collect::{Clauses, Collect, Tally};
@@ -69,15 +69,15 @@ pub enum Refusal {
     /// The encoding has no form for this relation or bound.
     #[error("the {encoding} encoding has no form for {constraint}")]
     NoForm {
-        /// Encoding's name in its table.
+        /// The name of the encoding in its table.
         encoding: &'static str,
-        /// Requested constraint.
+        /// The requested constraint.
         constraint: String,
     },
-    /// Collector accepts no more clauses.
+    /// The collector accepts no more clauses.
     #[error("no more clauses were wanted")]
     Stopped,
-    /// Clauses do not fit into memory.
+    /// The clauses do not fit into memory.
     #[error("out of memory while writing clauses")]
     OutOfMemory,
 }

@@ -10,22 +10,22 @@ use rustsat::types::Lit;
 use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
-/// Meaning of a fresh variable.
+/// The meaning of a fresh variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// At least this number of these literals is true.
+    /// At least this number of these literals are true.
     AtLeast(Vec<Lit>, usize),
     /// At least two of these two or three inputs of an adder are true.
     Carry(Vec<Lit>),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The true literals of these parts, each number modulo a base, add up to at least `least`.
+    /// The numbers of true literals of these parts, each modulo a base, add up to at least `least`.
     Remainders {
-        /// Groups of literals; the number of true ones in each counts modulo `base`.
+        /// The groups of literals. The number of true literals in each counts modulo `base`.
         parts: Vec<Vec<Lit>>,
-        /// Base, 2 or more.
+        /// The base, at least 2.
         base: usize,
-        /// Least sum.
+        /// The least sum of the remainders.
         least: usize,
     },
     /// The true terms have at least this total weight.
@@ -33,31 +33,33 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// Returns "one of the literals is true".
+    /// Returns the meaning "at least one of the literals is true".
     pub fn or(lits: impl IntoIterator<Item = Lit>) -> Meaning {
         Meaning::AtLeast(lits.into_iter().collect(), 1)
     }
 
-    /// Returns "all literals are true".
+    /// Returns the meaning "all literals are true".
     pub fn and(lits: impl IntoIterator<Item = Lit>) -> Meaning {
         let lits: Vec<Lit> = lits.into_iter().collect();
         let number = lits.len();
         Meaning::AtLeast(lits, number)
     }
 
-    /// Returns "at least `number` of these signals are true".
+    /// Returns the meaning "at least `number` of these signals are true".
     pub fn at_least(signals: &[Signal], number: usize) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Returns "at least two are true", for inputs of an adder that are not constant true.
+    /// Returns the meaning "at least two are true", for inputs of an adder that are not constant
+    /// true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))
     }
 
-    /// Returns "an odd number is true". A constant true signal negates the first literal instead.
+    /// Returns the meaning "an odd number of these signals is true". A constant true signal negates
+    /// the first literal instead.
     pub fn odd(signals: &[Signal]) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         let mut lits = literals(signals);
@@ -67,7 +69,7 @@ impl Meaning {
         Meaning::Odd(lits)
     }
 
-    /// Returns whether it holds for these values of literals.
+    /// Returns whether the meaning holds for these values of literals.
     pub fn holds(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
@@ -84,7 +86,7 @@ impl Meaning {
         }
     }
 
-    /// Returns the literals that it refers to.
+    /// Returns the literals to which the meaning refers.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         let (one, parts, terms) = match self {
             Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {

@@ -32,46 +32,47 @@ pub use models::Multiplicity;
 pub use peer::{Recorded, pysat};
 pub use strength::{PropagatedShare, Sides, Strength};
 
-/// Constraint of a row, without literals.
+/// A constraint by one encoding, without its literals.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum MeasuredConstraint {
-    /// At most one.
+    /// At most one literal is true.
     AtMostOne(AtMostOne),
-    /// At most, at least or exactly the bound.
+    /// The number of true literals is at most, at least or exactly the bound.
     Cardinality(Cardinality, Relation, usize),
-    /// An odd (`true`) or an even number. A row that counts uses the default counter.
+    /// The number of true literals is odd (`true`) or even. An encoding that counts uses the
+    /// default counter.
     Parity(ParityEncoding, bool),
-    /// At most, at least or exactly the last number. Literals weigh 1, 2, and so on up to the
-    /// number before it, repeatedly.
+    /// The weight of the true literals is at most, at least or exactly the last number. Literals
+    /// weigh 1, 2, and so on up to the number before it, repeatedly.
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
-/// Size of a constraint in clauses.
+/// The size of a constraint in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Size {
-    /// Auxiliary variables, even if unused.
+    /// The number of auxiliary variables, even if unused.
     pub variables: usize,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: usize,
-    /// Literals in the clauses.
+    /// The number of literals in all clauses.
     pub literals: usize,
 }
 
-/// Reason why a property was not measured.
+/// The reason why a property was not measured.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// Encoding did not write the constraint.
+    /// The encoding did not write the constraint.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The constraint has too many literals to enumerate.
     #[error("{inputs} literals are more than the {most} for which this is measured")]
     TooLong {
-        /// Number of literals.
+        /// The number of literals.
         inputs: usize,
-        /// Greatest allowed number.
+        /// The greatest number of literals that is measured.
         most: usize,
     },
     /// The models are too many, or too intricate, to be counted.
@@ -80,7 +81,7 @@ pub enum Unmeasured {
 }
 
 impl MeasuredConstraint {
-    /// Returns the name of its encoding in the table.
+    /// Returns the name of the encoding in its table.
     pub fn encoding(&self) -> &'static str {
         match self {
             MeasuredConstraint::AtMostOne(row) => row.name,
@@ -90,7 +91,7 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns a text such as `at most 3 of 8`.
+    /// Returns the constraint over n literals in words, such as `at most 3 of 8`.
     pub fn words(&self, n: usize) -> String {
         match self {
             MeasuredConstraint::AtMostOne(_) => format!("at most 1 of {n}"),
@@ -106,7 +107,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether true literals with this total weight satisfy it. By default each weighs 1.
+    /// Returns whether true literals with this total weight satisfy the constraint. Unless it has
+    /// weights, each literal weighs 1.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
@@ -124,7 +126,7 @@ impl MeasuredConstraint {
         self.holds(chosen.map(|input| weights[input]).sum())
     }
 
-    /// Returns the weights of n literals.
+    /// Returns the weights of the n literals.
     pub fn weights(&self, n: usize) -> Vec<u128> {
         let largest = match *self {
             MeasuredConstraint::Weights(_, _, largest, _) => largest.max(1),
@@ -133,7 +135,7 @@ impl MeasuredConstraint {
         (1..=u128::from(largest)).cycle().take(n).collect()
     }
 
-    /// Writes it over literals, with auxiliary variables from the manager.
+    /// Writes the constraint over literals, with auxiliary variables from the manager.
     ///
     /// # Errors
     ///
@@ -159,11 +161,11 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns its size over n literals.
+    /// Returns the size of the constraint over n literals.
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds the possible variables.
+    /// If the row has no form, or n exceeds the possible number of variables.
     pub fn size(&self, n: usize) -> Result<Size, Unmeasured> {
         let mut tally = Tally::default();
         let variables = self.write(n, &mut tally)?;
@@ -192,8 +194,8 @@ mod tests {
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
-    /// At most one of a and b, which imply p and q; an unrelated r links the clauses that exclude
-    /// both.
+    /// Returns clauses for at most one of a and b, which imply p and q; an unrelated r links the
+    /// clauses that exclude both.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

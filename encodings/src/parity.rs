@@ -33,24 +33,23 @@ pub const ALL: &[ParityEncoding] = &[
     counter::ROW,
 ];
 
-/// Encoding of parity constraints.
+/// An encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct ParityEncoding {
-    /// Name by which a user chooses it.
+    /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// Publication.
+    /// The publication of the encoding.
     pub citation: &'static str,
-    /// Page of its module, in Markdown.
+    /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Writes that the number of true literals, without repeated variables, is odd (`true`) or
-    /// even.
+    /// Writes that an odd (`true`) or even number of literals is true. No variable is repeated.
     pub write: Write,
 }
 
-/// Writes a parity; if the encoding counts, with the given cardinality encoding.
+/// A function that writes a parity. If the encoding counts, it uses the given cardinality encoding.
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
-/// Returns the row with this name.
+/// Returns the encoding with this name, if there is one.
 pub fn named(name: &str) -> Option<&'static ParityEncoding> {
     ALL.iter().find(|row| row.name == name)
 }
@@ -73,7 +72,8 @@ impl ParityEncoding {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Does the same as [`ParityEncoding::encode`]; [`counter`] counts with `counting`.
+    /// Writes a parity as [`ParityEncoding::encode`] does. The encoding [`counter`] counts with
+    /// `counting`.
     ///
     /// # Errors
     ///
@@ -91,7 +91,8 @@ impl ParityEncoding {
     }
 }
 
-/// Returns the rest, and whether an odd number of the removed literals is true.
+/// Returns the literals that remain without pairs of one variable, and whether an odd number of the
+/// removed literals is true.
 fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

@@ -66,20 +66,20 @@ pub const ALL: &[PseudoBoolean] = &[
     repeat::ROW,
 ];
 
-/// Greatest total weight of a constraint.
+/// The greatest total weight of a constraint.
 pub const LARGEST: u128 = 1 << 120;
 
-/// Literal with its weight.
+/// A literal with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Weight.
+    /// The weight that counts if the literal is true.
     pub weight: u128,
-    /// Literal.
+    /// The literal.
     pub lit: Lit,
 }
 
 impl Term {
-    /// Returns a literal with its weight.
+    /// Returns the term of a literal with its weight.
     pub fn new(weight: impl Into<u128>, lit: Lit) -> Term {
         Term { weight: weight.into(), lit }
     }
@@ -112,7 +112,7 @@ impl Group {
         &self.terms
     }
 
-    /// Returns the weight of the heaviest term.
+    /// Returns the weight of the heaviest term; 0 without terms.
     pub fn most(&self) -> u128 {
         self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
     }
@@ -139,16 +139,16 @@ impl From<Term> for Group {
     }
 }
 
-/// Strength of unit propagation, for "at most" and "at least".
+/// The strength of unit propagation, for "at most" and "at least".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Propagation {
-    /// It finds all literals that a partial assignment implies.
+    /// Unit propagation finds all literals that a partial assignment implies.
     Complete,
-    /// It finds all contradictions, but not all implied literals.
+    /// Unit propagation finds all contradictions, but not all implied literals.
     Consistent,
-    /// It misses some contradictions.
+    /// Unit propagation misses some contradictions.
     Neither,
 }
 
@@ -157,40 +157,40 @@ pub enum Propagation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
-    /// Exact size.
+    /// The exact size.
     Exactly(Size),
-    /// More than this number of clauses, the limit of the count.
+    /// More than this number of clauses, at which the count ended.
     MoreThan(usize),
 }
 
-/// Way to encode a knapsack.
+/// A way to encode a knapsack.
 pub trait Construction: 'static {
-    /// Name of its row.
+    /// The name of the construction's row in the table.
     const NAME: &'static str;
 
-    /// Strength of unit propagation.
+    /// The strength of unit propagation.
     const PROPAGATION: Propagation;
 
-    /// True if groups make its encoding smaller. Otherwise each term is a group.
+    /// True if groups make the encoding smaller. Otherwise each term is a group.
     const TAKES_GROUPS: bool;
 
-    /// True if a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
-    /// other bounds.
+    /// True if the signals of a [`Weigher`] may be unit clauses, and be assumed together with the
+    /// signals for other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
     /// Writes clauses by which a sum above the bound implies `violated`.
     ///
     /// # Errors
     ///
-    /// If it has no form for the knapsack, or the collector refuses.
+    /// If the construction has no form for the knapsack, or the collector refuses.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
 
-    /// Writes that the sum equals the bound, or returns false if "at most" and "at least" are to be
-    /// written instead.
+    /// Writes that the sum equals the bound. Returns false if the caller has to write "at most" and
+    /// "at least" instead.
     ///
     /// # Errors
     ///
-    /// If it has no form for the knapsack, or the collector refuses.
+    /// If the construction has no form for the knapsack, or the collector refuses.
     fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Refusal> {
         Ok(false)
     }
@@ -200,12 +200,13 @@ pub trait Construction: 'static {
     ///
     /// # Errors
     ///
-    /// If it has no form for the knapsack.
+    /// If the construction has no form for the knapsack.
     fn count(knapsack: &Knapsack, most: usize) -> Result<Option<Size>, Refusal> {
         counted(&knapsack.groups, most, |writer| Self::write(knapsack, Signal::False, writer))
     }
 
-    /// Opens a sum for upper bounds. No variable occurs twice in the groups.
+    /// Makes a sum whose upper bounds are written on request. No variable may occur twice in the
+    /// groups.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
     where
         Self: Sized,
@@ -219,21 +220,21 @@ pub trait Construction: 'static {
     }
 }
 
-/// Encoding of pseudo-Boolean constraints.
+/// An encoding of pseudo-Boolean constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoBoolean {
-    /// Name by which a user chooses it.
+    /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// Publication.
+    /// The publication of the encoding.
     pub citation: &'static str,
-    /// Page of its module, in Markdown.
+    /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Strength of unit propagation.
+    /// The strength of unit propagation.
     pub propagation: Propagation,
     /// True if groups make the encoding smaller.
     pub takes_groups: bool,
-    /// True if a [`Weigher`]'s signals may be unit clauses, and be assumed together with those for
-    /// other bounds. If not, they are assumptions for one call.
+    /// True if the signals of a [`Weigher`] may be unit clauses, and be assumed together with the
+    /// signals for other bounds. If not, they are assumptions for one call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
@@ -241,13 +242,13 @@ pub struct PseudoBoolean {
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
 
-/// Returns the row with this name.
+/// Returns the encoding with this name, if there is one.
 pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
     ALL.iter().find(|row| row.name == name)
 }
 
 impl PseudoBoolean {
-    /// Returns the row of a construction.
+    /// Returns the table row of a construction.
     pub const fn of<C: Construction>(citation: &'static str, essay: &'static str) -> PseudoBoolean {
         PseudoBoolean {
             name: C::NAME,
@@ -263,7 +264,7 @@ impl PseudoBoolean {
         }
     }
 
-    /// Writes a constraint.
+    /// Writes a constraint on a sum of terms.
     ///
     /// # Errors
     ///
@@ -279,7 +280,7 @@ impl PseudoBoolean {
         self.encode_groups(&Group::each(terms), relation, bound, clauses, variables)
     }
 
-    /// Writes a constraint on groups.
+    /// Writes a constraint on a sum of groups.
     ///
     /// # Errors
     ///
@@ -350,7 +351,7 @@ impl PseudoBoolean {
         Ok(counted.map_or(Forecast::MoreThan(most), Forecast::Exactly))
     }
 
-    /// Opens a sum for bounds, without writing anything.
+    /// Makes a sum whose bounds are written on request, without writing anything.
     ///
     /// # Errors
     ///
@@ -433,7 +434,7 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size, or `None` above `most` clauses.
+/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`.
 fn counted(
     groups: &[Group],
     most: usize,

@@ -12,11 +12,11 @@ use crate::{Meaning, Refusal};
 /// A literal, or a constant if the value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Constant false.
+    /// A signal that is always false.
     False,
-    /// Constant true.
+    /// A signal that is always true.
     True,
-    /// Value of a literal.
+    /// The value of a literal.
     Lit(Lit),
 }
 
@@ -44,11 +44,11 @@ impl From<bool> for Signal {
     }
 }
 
-/// Writes clauses and takes fresh variables.
+/// A writer of clauses, which also takes fresh variables.
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
-    /// Whether the collector wants the meanings of variables.
+    /// True if the collector wants the meanings of variables.
     tells: bool,
 }
 
@@ -73,15 +73,15 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector, if wanted, before its first clause;
-    /// `None` if literals cannot express it.
+    /// Passes the meaning of a fresh variable to the collector, if wanted, before the first clause
+    /// with the variable. `meaning` returns `None` if literals cannot express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.tells {
             self.tell(variable, meaning);
         }
     }
 
-    /// Out of line, since most collectors want no meanings.
+    /// Passes a meaning to the collector. Out of line, since most collectors want no meanings.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
@@ -108,7 +108,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a clause of signals: omits false ones, and writes nothing if one is true.
+    /// Writes a clause of signals. Omits false signals, and writes nothing if one is true.
     ///
     /// # Errors
     ///

@@ -61,7 +61,8 @@ mod tests {
     use super::super::size;
     use super::{PAIRWISE_UP_TO, ROW};
 
-    /// The publication's recurrence, less the saving for a literal alone in its row.
+    /// Returns the size by the publication's recurrence, less the saving for a literal alone in its
+    /// row.
     fn published(n: usize) -> (usize, usize) {
         if n <= PAIRWISE_UP_TO {
             return (0, n * n.saturating_sub(1) / 2);

@@ -37,7 +37,7 @@ pub const ROW: Cardinality = Cardinality::of::<Adder>(
     essay!("adder.rs"),
 );
 
-/// Counts in binary. See [`adder`](self).
+/// A counter in binary. See [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
     /// The bits of the sum, the lowest first; `None` before the first output.
@@ -45,7 +45,7 @@ pub struct Adder {
     outputs: Vec<OutputCell>,
 }
 
-/// A literal, or the parity of up to three bits that is not written yet.
+/// A bit of the sum: a literal, or the parity of up to three bits that is not written yet.
 enum Bit {
     Literal(Lit),
     Parity([Signal; 3]),
@@ -98,7 +98,7 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each place that decides.
+    /// Writes a clause for each place that decides the comparison with the count.
     fn compare(
         &mut self,
         follows: Signal,
@@ -138,7 +138,7 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     Ok(lit)
 }
 
-/// Third may be constant false.
+/// Writes the carry of three bits, of which the third may be constant false. Returns the carry.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Lit, Refusal> {
     let lit = writer.defined(|| Meaning::carry(&[a, b, c]));
     let carry = Signal::from(lit);

@@ -35,7 +35,7 @@ pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// See [`bdd`](self).
+/// A counter by a decision diagram. See [`bdd`](self).
 pub struct Bdd {
     nodes: Prefixes,
 }

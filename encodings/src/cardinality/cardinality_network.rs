@@ -32,7 +32,7 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     essay!("cardinality_network.rs"),
 );
 
-/// See [`cardinality-network`](self).
+/// A counter by a cardinality network. See [`cardinality-network`](self).
 pub struct CardinalityNetwork {
     network: Window,
 }
@@ -51,8 +51,8 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Merges networks over the greatest power of two below n and over the rest, so that the groups of
-/// every power of two are sorted.
+/// Returns a network that merges networks over the greatest power of two below n and over the rest,
+/// so that the groups of every power of two are sorted.
 fn sorted_by_groups(lits: &[Lit]) -> Network {
     Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
 }
@@ -66,8 +66,8 @@ mod tests {
         3 * ((m * m - m + 4) * (1 << m) / 4 - 1)
     }
 
-    /// A simplified merge of two sequences of 2ᵐ: all of its first 2ᵐ + 1 outputs, and as many of
-    /// the odd and the even places.
+    /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ: all of
+    /// its first 2ᵐ + 1 outputs, and as many of the odd and the even places.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }

@@ -9,11 +9,11 @@ use crate::{Meaning, Refusal};
 /// Literals of which other constraints allow at most one to be true.
 #[derive(Clone, Debug)]
 pub struct Exclusive {
-    /// Literals with their multiplicities.
+    /// The literals with their multiplicities.
     pub lits: Vec<(Lit, usize)>,
-    /// Whether their negations are counted.
+    /// True if the negations of the literals are counted.
     pub negated: bool,
-    /// Whether one of them is always true.
+    /// True if one of the literals is always true.
     pub certain: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Exclusive {
 pub struct Excluding {
     constant: usize,
     ors: Vec<Or>,
-    /// The places of the counted ors, and whether their negation counts.
+    /// The positions of the counted ors, each with whether its negation counts.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
     counter: Option<Box<dyn Counter>>,
@@ -48,7 +48,7 @@ struct Or {
 }
 
 impl Excluding {
-    /// Returns the counter of lines over distinct variables; `open` counts the ors.
+    /// Returns a counter of lines over distinct variables. `open` makes the counter of the ors.
     pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
         let mut counter = Excluding {
             constant: 0,
@@ -75,7 +75,7 @@ impl Excluding {
         let mut before = 0;
         for times in times {
             if line.certain && before == 0 {
-                // One literal is true and counts at least as the least.
+                // One literal is always true, and counts at least the least multiplicity.
                 self.constant += if line.negated { 0 } else { times };
             } else {
                 let lits = line.lits.iter().filter(|&&(_, other)| other >= times);
@@ -145,7 +145,7 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Constants are not included.
+    /// Returns `None` if constants are counted as well.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();

@@ -27,7 +27,7 @@ pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
     essay!("k_modulo_totalizer.rs"),
 );
 
-/// See [`k-modulo-totalizer`](self).
+/// A counter by the k-modulo totalizer. See [`k-modulo-totalizer`](self).
 pub struct KModuloTotalizer {
     sum: TwoDigits,
 }
@@ -48,7 +48,8 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// About ∛3k, for the distance k of the count from 0 or n, but at most the base that suits all.
+/// Returns the base: about ∛3k, for the distance k of the count from 0 or n, but at most the base
+/// that suits all counts.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))
@@ -98,7 +99,7 @@ mod tests {
         }
     }
 
-    /// PySAT 1.9 writes this number of clauses for at most k.
+    /// Compares the size with the number of clauses that PySAT 1.9 writes for at most k.
     #[test]
     fn it_takes_fewer_clauses_than_another_implementation() {
         for (n, k, of_pysat) in [(8, 3, 46), (20, 5, 156), (100, 10, 1026), (1000, 100, 20_789)] {

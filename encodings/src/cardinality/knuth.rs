@@ -25,7 +25,7 @@ pub const ROW: Cardinality = Cardinality::of::<Knuth>(
     essay!("knuth.rs"),
 );
 
-/// See [`knuth`](self).
+/// Knuth's counter. See [`knuth`](self).
 pub struct Knuth {
     cells: Prefixes,
 }

@@ -24,7 +24,7 @@ pub struct Lesser {
 }
 
 impl Lesser {
-    /// Returns the lesser of two counts.
+    /// Returns a counter of the lesser of two counts.
     pub fn of(counters: [Box<dyn Counter>; 2]) -> Lesser {
         let size = counters[0].size().min(counters[1].size());
         Lesser { counters, outputs: vec![None; size], written: HashSet::new() }

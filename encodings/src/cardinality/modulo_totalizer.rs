@@ -31,7 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
     essay!("modulo_totalizer.rs"),
 );
 
-/// See [`modulo-totalizer`](self).
+/// A counter by the modulo totalizer. See [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
     sum: TwoDigits,
 }

@@ -40,7 +40,7 @@ pub(super) struct Network {
     structure: Arc<SortingNetwork>,
     promise: KnownCount,
     window: KnownCount,
-    /// By merge.
+    /// The written parts of each merge.
     merges: Vec<WrittenMerge>,
     pairs: Vec<KnownCount>,
     splits: Vec<OutputCell>,
@@ -88,7 +88,8 @@ impl KnownCount {
         }
     }
 
-    /// For the odd places of two sequences, in each of which a true wire is first.
+    /// Returns the range for the odd places of two sequences, in each of which the true wires come
+    /// first.
     fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         KnownCount { least: self.least.div_ceil(2), most }
@@ -141,7 +142,8 @@ impl Network {
         self.lits().len()
     }
 
-    /// Batcher's odd-even merge sort. `left` returns how many literals are sorted separately.
+    /// Makes Batcher's odd-even merge sort. `left` returns how many literals of a list are sorted
+    /// in its first part.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
         Network::of(SortingNetwork::of_merges(lits, left))
     }
@@ -378,8 +380,8 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// Returns the promised counts, or, without promises or after a restart, all up to a power of
-    /// two.
+    /// Returns the counts that a network serves: the promised ones, or, without promises or after a
+    /// restart, all up to a power of two.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

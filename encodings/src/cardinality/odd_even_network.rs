@@ -31,7 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
     essay!("odd_even_network.rs"),
 );
 
-/// Sorts the literals by merging halves. See [`odd-even-network`](self).
+/// A counter that sorts the literals by merging halves. See [`odd-even-network`](self).
 pub struct OddEvenNetwork {
     network: Network,
 }
@@ -57,8 +57,8 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Batcher's number of comparators for 2ᵐ literals, each with three clauses a side and two
-    /// ends.
+    /// Checks Batcher's number of comparators for 2ᵐ literals, each with three clauses a side and
+    /// two ends.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

@@ -31,7 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
     essay!("pairwise_cardinality_network.rs"),
 );
 
-/// See [`pairwise-cardinality-network`](self).
+/// A counter by a pairwise cardinality network. See [`pairwise-cardinality-network`](self).
 pub struct PairwiseCardinalityNetwork {
     network: Window,
 }
@@ -56,7 +56,8 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// As many comparators as Batcher's network, with three clauses a side and two ends each.
+    /// Checks that the network has as many comparators as Batcher's, with three clauses a side and
+    /// two ends each.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

@@ -20,7 +20,7 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
-    /// The cells of a count j, from i = j on, in column j−1.
+    /// The cells of each count j, from i = j on, in column j−1.
     columns: Vec<Vec<OutputCell>>,
     known: Vec<(usize, bool)>,
 }
@@ -42,8 +42,9 @@ impl Prefixes {
         self.known.push((count, holds));
     }
 
-    /// If fewer than j of all are true, so are fewer of the first i. If at least j of all are true,
-    /// at most n−i of these are among the last.
+    /// Returns the value of a cell, if it is known. If fewer than j of all literals are true, so
+    /// are fewer of the first i. If at least j of all are true, at most n−i of these are among the
+    /// last.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         if j == 0 || i < j {
             return Some(j == 0);
@@ -99,7 +100,7 @@ impl Prefixes {
         }
     }
 
-    /// Writes the cells that the last cell of a count depends on.
+    /// Writes the cells on which the last cell of a count depends. Returns the last cell.
     pub(super) fn write_towards(
         &mut self,
         count: usize,

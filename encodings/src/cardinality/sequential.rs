@@ -23,10 +23,10 @@ pub const ROW: Cardinality = Cardinality::of::<Sequential>(
     essay!("sequential.rs"),
 );
 
-/// Counts one literal after the other. See [`sequential`](self).
+/// A counter that counts one literal after the other. See [`sequential`](self).
 pub struct Sequential {
     cells: Prefixes,
-    /// The number of counts that are written below the last literal.
+    /// The number of counts whose cells before the last literal are written on the upper side.
     upper: usize,
     lower: usize,
 }
@@ -70,8 +70,8 @@ mod tests {
     use crate::cardinality::Relation;
     use crate::measure::{MeasuredConstraint, Size};
 
-    /// Sinz's size, less the false cells: their variables, their unit clauses, and the clauses that
-    /// these satisfy.
+    /// Checks Sinz's size, less the false cells: their variables, their unit clauses, and the
+    /// clauses that these satisfy.
     #[test]
     fn is_the_published_size_without_the_cells_that_are_false() {
         for n in 4..=30 {

@@ -34,26 +34,26 @@ pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     essay!("totalizer.rs"),
 );
 
-/// Shape of the tree over the leaves.
+/// The shape of the tree over the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Addition {
-    /// Tree of logarithmic depth.
+    /// A tree of logarithmic depth.
     Balanced,
-    /// Chain, one leaf after the other.
+    /// A chain, which adds one leaf after the other.
     Chained,
 }
 
-/// Literals that are added as one number, with their counter.
+/// A leaf: literals that are added as one number, with their counter.
 pub struct LineLeaf {
-    /// Counter of the literals.
+    /// The counter of the literals.
     pub counter: Box<dyn Counter>,
-    /// Whether their number is odd, if known.
+    /// True if an odd number of the literals is true, false if an even one is; `None` if unknown.
     pub odd: Option<bool>,
 }
 
-/// A tree of unary sums. See [`totalizer`](self).
+/// A counter by a tree of unary sums. See [`totalizer`](self).
 pub struct Totalizer {
     nodes: Vec<CountNode>,
     size: usize,
@@ -87,7 +87,7 @@ impl SumValues {
     fn of_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
-            // A contradiction, which the parity's own clauses state.
+            // A contradiction, which the clauses of the parity itself state.
             return SumValues::up_to(size);
         }
         SumValues { first, step: 2, last: size - (size - first) % 2 }
@@ -124,7 +124,7 @@ impl Construct for Totalizer {
 impl Incremental for Totalizer {}
 
 impl Totalizer {
-    /// Returns the sum of lines.
+    /// Returns a counter of the sum of several lines.
     pub fn adding(lines: Vec<LineLeaf>, addition: Addition) -> Totalizer {
         let leaves = lines.into_iter().map(|line| {
             let size = line.counter.size();
@@ -229,7 +229,8 @@ impl Totalizer {
         surplus
     }
 
-    /// If the left sum is at least a and the right at least b, the sum is at least a+b.
+    /// Writes the upper side of an output: if the left sum is at least a and the right at least b,
+    /// the sum is at least a+b.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -252,7 +253,8 @@ impl Totalizer {
         Ok(())
     }
 
-    /// If the left sum is at most a and the right at most b, the sum is less than a+b+1.
+    /// Writes the lower side of an output: if the left sum is at most a and the right at most b,
+    /// the sum is less than a+b+1.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -290,7 +292,8 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// With a known parity, the count is never one less.
+    /// Writes an output of a line. With a known parity, the count is never one less than a possible
+    /// one.
     fn demand_of_line(
         &mut self,
         count: usize,
@@ -349,8 +352,8 @@ mod tests {
     use crate::cardinality::tests::{lits, written};
     use crate::measure::{MeasuredConstraint, Size};
 
-    /// Bailleux and Boufkhad: a node over a and b leaves has a+b outputs, and (a+1)(b+1) − 1
-    /// clauses on each side.
+    /// Returns the published size (Bailleux and Boufkhad): a node over a and b leaves has a+b
+    /// outputs, and (a+1)(b+1) − 1 clauses on each side.
     fn published(n: usize) -> (usize, usize) {
         if n <= 1 {
             return (0, 0);

@@ -215,7 +215,8 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// The first count chooses the base, or one digit if that is enough for the promised count.
+    /// Returns the base. The first count chooses it; if one digit is enough for the promised count,
+    /// there is only one.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -239,8 +240,8 @@ impl TwoDigits {
         }
     }
 
-    /// On the upper side, a carry that is true without need can push an upper digit past its
-    /// greatest value, which must be forbidden.
+    /// Returns the greatest value that a digit can claim. On the upper side, a carry that is true
+    /// without need can push an upper digit past its greatest value, which must be forbidden.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -439,7 +440,8 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes the consequence of digits of at least (upper side) or at most (lower side) a and b.
+    /// Writes the clauses that state what follows if two digits are at least (upper side) or at
+    /// most (lower side) a and b.
     fn add(
         &mut self,
         node: usize,
@@ -509,8 +511,8 @@ pub(super) mod tests {
         (tally.clauses, variables.n_used() as usize)
     }
 
-    /// The published clauses and variables. The unpublished lower side also needs a clause for each
-    /// digit that short parts and a carry do not reach.
+    /// Returns the published number of clauses and of variables. The unpublished lower side also
+    /// needs a clause for each digit that short parts and a carry do not reach.
     fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
         if n == 1 {
             return (0, 0);
@@ -531,7 +533,7 @@ pub(super) mod tests {
         (of_parts + lower + unreached + upper, variables + base - 1 + n / base + 1)
     }
 
-    /// An output that is not an upper digit takes a variable and two clauses more.
+    /// Checks sizes. An output that is not an upper digit takes a variable and two clauses more.
     #[test]
     fn sums_are_at_most_as_large_as_published() {
         const TO_BASE: [(usize, Choose); 4] =

@@ -13,7 +13,7 @@ pub(super) struct MeasuredFormula {
     pub(super) variables: u32,
     clauses: Vec<Vec<Lit>>,
     watching: Vec<Vec<usize>>,
-    /// Whether a literal is true, by literal.
+    /// For each literal, by its index, whether it is true.
     truth: Vec<bool>,
     trail: Vec<Lit>,
     contradictory: bool,
@@ -93,8 +93,8 @@ impl MeasuredFormula {
         }
     }
 
-    /// Makes a literal true and propagates; false at a contradiction, after which literals must be
-    /// opened.
+    /// Makes a literal true and propagates. Returns whether there is no contradiction; after one,
+    /// literals must be opened.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -145,7 +145,7 @@ impl MeasuredFormula {
     }
 }
 
-/// `None` for a tautology.
+/// Returns a clause with each literal once, or `None` for a tautology.
 fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();

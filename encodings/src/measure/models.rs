@@ -17,22 +17,23 @@ use rustsat::types::Lit;
 use super::formula::MeasuredFormula;
 use super::{MeasuredConstraint, Unmeasured};
 
-/// The models of the clauses over those of the constraint.
+/// The numbers of models of the clauses for the models of the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Multiplicity {
-    /// Models of the constraint.
+    /// The number of models of the constraint.
     pub of_constraint: u64,
-    /// Models of the clauses in all.
+    /// The number of models of the clauses.
     pub total: u128,
-    /// Fewest for one model of the constraint.
+    /// The least number of models of the clauses for one model of the constraint.
     pub fewest: u128,
-    /// Most for one model of the constraint.
+    /// The largest number of models of the clauses for one model of the constraint.
     pub most: u128,
 }
 
 impl Multiplicity {
-    /// Returns the mean for one model of the constraint; 0 if it has none.
+    /// Returns the mean number of models of the clauses for one model of the constraint; 0 if the
+    /// constraint has no model.
     pub fn mean(&self) -> f64 {
         if self.of_constraint == 0 { 0.0 } else { self.total as f64 / self.of_constraint as f64 }
     }
@@ -43,11 +44,11 @@ const MOST: u32 = 16;
 const BRANCHES: usize = 1 << 18;
 
 impl MeasuredConstraint {
-    /// Returns the number of models of its clauses over n literals.
+    /// Returns the numbers of models of the constraint's clauses over n literals.
     ///
     /// # Errors
     ///
-    /// If the row has no form, n exceeds sixteen, or the count 2¹⁸ branches or 128 bits.
+    /// If the row has no form, n exceeds sixteen, or the count exceeds 2¹⁸ branches or 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
@@ -82,7 +83,7 @@ struct Models {
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
-    /// Marks by the number of a search.
+    /// For each variable and each clause, the number of the last search that has seen it.
     seen: (Vec<usize>, Vec<usize>),
     searches: usize,
 }

@@ -4,7 +4,7 @@ use super::{MeasuredConstraint, Size};
 use crate::cardinality::Relation;
 use crate::{at_most_one, cardinality};
 
-/// Written by `benches/pysat_sizes.py`.
+/// The sizes of PySAT's encodings, written by `benches/pysat_sizes.py`.
 const PYSAT: &str = include_str!("../../benches/pysat.csv");
 
 const NAMES: [(&str, &str); 9] = [
@@ -19,16 +19,16 @@ const NAMES: [(&str, &str); 9] = [
     ("k-modulo-totalizer", "kmtotalizer"),
 ];
 
-/// Constraint as PySAT writes it.
+/// A constraint and its size as PySAT writes it.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded {
-    /// Constraint, with this crate's encoding of the same construction.
+    /// The constraint, with this crate's encoding of the same construction.
     pub constraint: MeasuredConstraint,
-    /// Number of literals.
+    /// The number of literals.
     pub n: usize,
     /// PySAT's name of the encoding (`pysat.card.EncType`).
     pub name: &'static str,
-    /// Size of PySAT's clauses.
+    /// The size of PySAT's clauses.
     pub size: Size,
 }
 
@@ -43,7 +43,7 @@ pub fn pysat() -> Vec<Recorded> {
 }
 
 impl Recorded {
-    /// `relation,encoding,n,k,variables,clauses,literals`
+    /// Reads a record: `relation,encoding,n,k,variables,clauses,literals`.
     fn of(line: &str) -> Option<Recorded> {
         let fields: Vec<&str> = line.split(',').collect();
         let [relation, ours, numbers @ ..] = &fields[..] else { return None };

@@ -18,23 +18,23 @@ use crate::cardinality::{Cardinality, Relation};
 use crate::parity::ParityEncoding;
 use crate::pseudo_boolean::PseudoBoolean;
 
-/// Consequences of partial assignments, and those that unit propagation finds.
+/// The number of consequences of partial assignments, and of those that unit propagation finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PropagatedShare {
-    /// Implied literals, plus one for each contradiction.
+    /// The number of implied literals, plus one for each contradiction.
     pub implied: u64,
-    /// Consequences that unit propagation finds.
+    /// The number of these consequences that unit propagation finds.
     pub found: u64,
 }
 
 impl PropagatedShare {
-    /// Returns whether all are found.
+    /// Returns whether unit propagation finds all consequences.
     pub fn is_complete(&self) -> bool {
         self.found == self.implied
     }
 
-    /// Returns the found share, or 1 if nothing is implied.
+    /// Returns the share of the consequences that are found; 1 if nothing is implied.
     pub fn ratio(&self) -> f64 {
         if self.implied == 0 { 1.0 } else { self.found as f64 / self.implied as f64 }
     }
@@ -47,28 +47,30 @@ impl AddAssign for PropagatedShare {
     }
 }
 
-/// Shares of a cardinality encoding over all bounds, by relation.
+/// The shares of a cardinality encoding over all bounds, for each relation. A share is `None` if
+/// the encoding has no form for the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
-    /// Share for "at most k".
+    /// The share for "at most k".
     pub at_most: Option<PropagatedShare>,
-    /// Share for "at least k".
+    /// The share for "at least k".
     pub at_least: Option<PropagatedShare>,
-    /// Share for "exactly k".
+    /// The share for "exactly k".
     pub exactly: Option<PropagatedShare>,
 }
 
-/// Propagation strength of an encoding.
+/// The propagation strength of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Strength {
     /// Unit propagation finds all consequences.
     Complete,
-    /// It finds all for bounds of this relation only, and this share for all relations.
+    /// Unit propagation finds all consequences for bounds of this relation only, and this share for
+    /// all relations.
     OneSide(Relation, PropagatedShare),
-    /// It finds this share of the consequences.
+    /// Unit propagation finds this share of the consequences.
     Share(PropagatedShare),
 }
 
@@ -165,7 +167,7 @@ impl Sides {
         })
     }
 
-    /// Returns the strength; `None` without any form.
+    /// Returns the strength, or `None` if the encoding has no form for any relation.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -183,8 +185,8 @@ impl Sides {
     }
 }
 
-/// `None` if the encoding has no form for any bound. Bounds that every row writes alike would raise
-/// the share.
+/// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
+/// of them. Bounds that every row writes alike are left out, since they would raise the share.
 fn of_all_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -209,7 +211,7 @@ fn of_all_bounds(
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
-    /// Returns the share from all partial assignments of n literals.
+    /// Returns the share of consequences that are found over all partial assignments of n literals.
     ///
     /// # Errors
     ///
@@ -260,7 +262,7 @@ struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
     holds: &'a dyn Fn(u128) -> bool,
-    /// By inputs as bits.
+    /// The possible sums of weights, by the set of inputs as bits.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
@@ -283,7 +285,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on after a contradiction, which stays if more inputs are decided.
+    /// Continues after a contradiction, which remains if more inputs are decided.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);

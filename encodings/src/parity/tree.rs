@@ -14,13 +14,13 @@ use crate::essay::essay;
 use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
-/// Row `tree-3`.
+/// Entry `tree-3` of the table of parity encodings.
 pub const CUT_3: ParityEncoding = row("tree-3", |lits, odd, _, writer| write(3, lits, odd, writer));
-/// Row `tree-4`.
+/// Entry `tree-4` of the table of parity encodings.
 pub const CUT_4: ParityEncoding = row("tree-4", |lits, odd, _, writer| write(4, lits, odd, writer));
-/// Row `tree-5`.
+/// Entry `tree-5` of the table of parity encodings.
 pub const CUT_5: ParityEncoding = row("tree-5", |lits, odd, _, writer| write(5, lits, odd, writer));
-/// Row `tree-6`.
+/// Entry `tree-6` of the table of parity encodings.
 pub const CUT_6: ParityEncoding = row("tree-6", |lits, odd, _, writer| write(6, lits, odd, writer));
 
 const fn row(name: &'static str, write: Write) -> ParityEncoding {
@@ -62,7 +62,7 @@ mod tests {
         }
     }
 
-    /// The number of pieces between the first literal and the others.
+    /// Checks the number of pieces between the first literal and the others.
     #[test]
     fn logarithmic_in_depth() {
         let n = 1 << 10;

@@ -42,7 +42,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
     essay!("adder.rs"),
 );
 
-/// Adds in binary. See [`adder`](self).
+/// The construction by binary adders. See [`adder`](self).
 pub struct Adder;
 
 impl Construction for Adder {
@@ -169,7 +169,7 @@ impl WeightBits {
     }
 }
 
-/// Writes the low bit of the sum of three; some may be constant false.
+/// Writes the low bit of the sum of three bits, some of which may be constant false. Returns it.
 fn write_sum(
     inputs: [Signal; 3],
     sides: AdderSides,
@@ -191,7 +191,8 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes the high bit of the sum; the third may be constant false.
+/// Writes the high bit of the sum of three bits, of which the third may be constant false. Returns
+/// it.
 fn write_carry(
     [a, b, c]: [Signal; 3],
     sides: AdderSides,

@@ -42,7 +42,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
 
 const MOST_CLAUSES: usize = 1 << 25;
 
-/// Decides one literal after the other. See [`bdd`](self).
+/// The construction by a decision diagram, which decides one literal after the other. See
+/// [`bdd`](self).
 pub struct Bdd;
 
 impl Construction for Bdd {
@@ -85,11 +86,11 @@ enum Child {
 struct TestNode {
     level: usize,
     bound: u128,
-    /// Children for no true literal, and then for each weight.
+    /// The child for no true literal, and then the child for each weight.
     children: Vec<Child>,
 }
 
-/// Terms of equal weight together, the lightest first.
+/// A group, with terms of equal weight together, the lightest first.
 struct GroupLevel {
     weights: Vec<(u128, Vec<Lit>)>,
     summands: Vec<Term>,
@@ -107,18 +108,18 @@ impl GroupLevel {
 
 struct Diagram {
     levels: Vec<GroupLevel>,
-    /// By level, the total weight of the heaviest terms from there on.
+    /// For each level, the total weight of the heaviest terms from there on.
     all: Vec<u128>,
-    /// By level and least bound of a node, its greatest bound and the node.
+    /// For each level and least bound of a node, the greatest bound of the node, and the node.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
-    /// Children come first.
+    /// The nodes, children before parents.
     nodes: Vec<TestNode>,
     signals: Vec<Signal>,
     size: Size,
     of_last: usize,
 }
 
-/// The children so far, and the bounds that they serve together.
+/// A node that is being built: its children so far, and the bounds that they serve together.
 struct PendingNode {
     level: usize,
     bound: u128,
@@ -158,8 +159,8 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Returns the root, or `None` above `most` clauses. All weights together must exceed the
-    /// bound.
+    /// Adds the nodes for a bound, which all weights together must exceed. Returns the root, or
+    /// `None` above `most` clauses.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -252,7 +253,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size for a constant root.
+    /// Returns the size of the clauses if the root is a constant.
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }

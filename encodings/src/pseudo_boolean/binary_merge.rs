@@ -35,7 +35,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
     essay!("binary_merge.rs"),
 );
 
-/// Sorts and merges the binary digits of the weights. See [`binary-merge`](self).
+/// The construction that sorts and merges the binary digits of the weights. See
+/// [`binary-merge`](self).
 pub struct BinaryMerge;
 
 impl Construction for BinaryMerge {

@@ -14,7 +14,7 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,
-    /// The literal that some literals of a group imply.
+    /// For some literals of a group, the literal that each of them implies.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
@@ -36,7 +36,8 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place. `digit` returns the digit of a weight there.
+    /// Returns the literals that enter a place. `digit` returns the digit of a weight at this
+    /// place.
     pub fn at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,

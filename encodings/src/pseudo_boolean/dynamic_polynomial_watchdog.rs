@@ -40,7 +40,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
     essay!("dynamic_polynomial_watchdog.rs"),
 );
 
-/// See [`dynamic-polynomial-watchdog`](self).
+/// The construction by a dynamic polynomial watchdog. See [`dynamic-polynomial-watchdog`](self).
 pub struct DynamicPolynomialWatchdog;
 
 impl Construction for DynamicPolynomialWatchdog {

@@ -57,14 +57,14 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 
 const MOST_PAIRS: usize = 1 << 17;
 
-/// Includes repetitions. If all trees so far took more, no other rule is tried.
+/// The number of sorted sums, with repetitions, after which no other rule is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
 
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// Adds up the reachable sums. See [`generalized-totalizer`](self).
+/// The construction that adds up the reachable sums. See [`generalized-totalizer`](self).
 pub struct GeneralizedTotalizer;
 
 impl GeneralizedTotalizer {
@@ -97,11 +97,11 @@ impl Construction for GeneralizedTotalizer {
 }
 
 struct SumNode {
-    /// Sums with an output, in order; the last may be the bound plus one.
+    /// The sums that have an output, in order. The last may be the bound plus one.
     sums: Vec<u128>,
     most: u128,
     from: From,
-    /// The weight of all literals below, if equal and not in groups.
+    /// The weight of all literals below the node, if it is the same for all and none is in a group.
     even: Option<u128>,
 }
 
@@ -110,13 +110,13 @@ enum From {
     Nodes(usize, usize),
 }
 
-/// Shape of a totalizer.
+/// The shape of a totalizer: its nodes and their sums.
 struct Tree {
-    /// Children come first.
+    /// The nodes, children before parents.
     nodes: Vec<SumNode>,
     bound: u128,
     most: u128,
-    /// Whether sums that cannot violate the bound have no output.
+    /// True if sums that cannot violate the bound have no output.
     is_trimmed: bool,
     size: Size,
     roots: [usize; 2],
@@ -132,7 +132,7 @@ impl Tree {
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
-        // Whether a rule that considers all nodes was tried, by steepness; a wider rule would
+        // For each steepness, whether a rule that considers all nodes was tried. A wider rule would
         // repeat it.
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
@@ -190,7 +190,8 @@ impl Tree {
         }
     }
 
-    /// Returns `None` for more than `most` clauses or too many sums.
+    /// Adds the nodes of a tree by a rule. Returns `None` for more than `most` clauses or too many
+    /// sums.
     fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
@@ -228,7 +229,8 @@ impl Tree {
         (self.size().clauses <= most).then_some(())
     }
 
-    /// Adds a leaf for each group and a totalizer for each weight, and returns them by weight.
+    /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
+    /// order of weights.
     fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
@@ -475,7 +477,8 @@ struct WrittenTree {
 }
 
 impl WrittenTree {
-    /// Writes a tree for bounds up to `far`, or up to `bound` if that has too many sums.
+    /// Writes a tree for bounds up to `far`, or up to `bound` if the former has too many sums.
+    /// Returns the greatest bound of the tree, and the tree.
     fn lay_out(
         groups: &[Group],
         bound: u128,

@@ -33,7 +33,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
     essay!("global_polynomial_watchdog.rs"),
 );
 
-/// Counts the bits of the weights. See [`global-polynomial-watchdog`](self).
+/// The construction that counts the bits of the weights. See [`global-polynomial-watchdog`](self).
 pub struct GlobalPolynomialWatchdog;
 
 impl Construction for GlobalPolynomialWatchdog {

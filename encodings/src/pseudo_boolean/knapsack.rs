@@ -20,13 +20,13 @@ use crate::writer::Writer;
 use crate::{Meaning, Refusal};
 
 /// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
-/// the bound, the heaviest terms of all groups exceed it together, and the weights have no common
-/// divisor.
+/// the bound, the heaviest terms of all groups together exceed the bound, and the weights have no
+/// common divisor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knapsack {
     /// The groups, none of which is empty.
     pub groups: Vec<Group>,
-    /// Bound.
+    /// The bound on the sum.
     pub bound: u128,
 }
 

@@ -29,7 +29,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
     essay!("local_polynomial_watchdog.rs"),
 );
 
-/// See [`local-polynomial-watchdog`](self).
+/// The construction by a watchdog for each literal. See [`local-polynomial-watchdog`](self).
 pub struct LocalPolynomialWatchdog;
 
 impl Construction for LocalPolynomialWatchdog {

@@ -39,7 +39,7 @@ const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
 const MOST_STEPS: usize = 4_000;
 
-/// See [`mixed-radix`](self).
+/// The construction that sorts digits to a mixed base. See [`mixed-radix`](self).
 pub struct MixedRadix;
 
 impl Construction for MixedRadix {
@@ -82,8 +82,8 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor. The weights have numbers; `carried` inputs come from
-    /// earlier places.
+    /// Tries every prime as the next factor of the base. `weights` has each weight with its number
+    /// of occurrences; `carried` inputs come from earlier places.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

@@ -23,8 +23,8 @@ use super::{Bounder, Group};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// For direct merging: two lists of 16 take as many clauses as in Batcher's merge, and a quarter of
-/// the variables.
+/// The greatest product of the lengths, each plus one, of two lists that are merged directly: two
+/// lists of 16 take as many clauses as in Batcher's merge, and a quarter of the variables.
 const DIRECT: usize = 300;
 
 pub(super) fn write(
@@ -46,7 +46,8 @@ pub(super) fn write(
     }
 }
 
-/// The lists for bounds up to a first one. A place gets one literal fewer than its factor.
+/// The sorted lists for bounds up to a first one. A place gets one free literal fewer than its
+/// factor.
 pub(super) struct WrittenLists {
     added: Vec<(u128, u128, Vec<Lit>)>,
     unit: u128,
@@ -144,7 +145,8 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Returns the last list. `given` adds wires before all others and literals to a place.
+    /// Makes the lists of all places and returns the last. `given` adds wires before all others and
+    /// literals to a place.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -170,7 +172,8 @@ impl RadixNetwork {
         Ok(self.place(&inputs, &carried, output))
     }
 
-    /// Returns the greatest wires of literals, which may repeat, and of carried wires.
+    /// Sorts the literals of a place, which may repeat, and merges the carried wires. Returns the
+    /// greatest `most` wires.
     fn place(&mut self, lits: &[Lit], carried: &[RadixWire], most: usize) -> Vec<RadixWire> {
         let mut inputs = Vec::new();
         for same in lits.chunk_by(|one, other| one == other) {

@@ -30,7 +30,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
 /// The greatest total weight, unless all weights are 1.
 pub const MOST: u128 = 500;
 
-/// Counts each literal as often as it weighs. See [`repeat`](self).
+/// The construction that counts each literal as often as it weighs. See [`repeat`](self).
 pub struct Repeat;
 
 impl Construction for Repeat {

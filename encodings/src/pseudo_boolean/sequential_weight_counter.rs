@@ -36,7 +36,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
 
 const MOST_CELLS: u128 = 1 << 27;
 
-/// Adds one group after the other. See [`sequential-weight-counter`](self).
+/// The construction that adds one group after the other. See [`sequential-weight-counter`](self).
 pub struct SequentialWeightCounter;
 
 impl Construction for SequentialWeightCounter {
@@ -68,11 +68,11 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// Cells by column, each for a range of sums.
+/// The columns of cells, each for a range of sums.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// By number of groups, the sum below the least cell and the greatest.
+    /// For each number of groups, the sum below the least cell, and the greatest sum.
     ranges: Vec<(u128, u128)>,
 }
 
@@ -126,7 +126,7 @@ impl Columns<'_> {
                 }));
                 writer.clause([!of_before(sum), cell])?;
                 for &Term { weight, lit } in group.terms() {
-                    // A greater sum implies the greatest cell, too.
+                    // A greater sum also implies the greatest cell.
                     writer.clause([
                         !Signal::from(lit),
                         !of_before(sum.saturating_sub(weight)),

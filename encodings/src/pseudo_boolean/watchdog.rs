@@ -46,7 +46,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the lower places and the last bucket, limited to what outputs of these numbers need.
+    /// Writes the lower places and the last bucket, limited to what the outputs `numbers` of the
+    /// last sum need.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -65,7 +66,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns the carried outputs of each place that these outputs of the last sum need.
+    /// Returns, for each place, the carried outputs that the outputs `numbers` of the last sum
+    /// need.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -170,7 +172,7 @@ impl Watchdog {
     }
 }
 
-/// Stands for an output below the requested ones.
+/// A placeholder for an output below the requested ones.
 const NOT_ASKED_FOR: Signal = Signal::True;
 
 fn count(

@@ -8,8 +8,8 @@ use super::{Construction, Group, write_normal};
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A sum whose bounds are written on request. After a refusal of the collector it must not be used
-/// again.
+/// A sum whose bounds are written on request. After the collector has refused a clause, the sum
+/// must not be used again.
 ///
 /// The returned signals are assumptions for one call. They may be unit clauses if the row has
 /// [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
@@ -35,7 +35,8 @@ pub trait Weigher {
 
 /// A sum whose upper bounds are requested one by one.
 pub trait Bounder {
-    /// Returns signals that imply a sum of at most `bound`, below the greatest sum.
+    /// Returns signals that imply a sum of at most `bound`, which must be less than the greatest
+    /// possible sum.
     ///
     /// # Errors
     ///
@@ -134,11 +135,11 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// Writes a structure up to the second bound, or the first if that is too great, and returns its
-/// bound.
+/// A function that writes a structure up to the second bound, or up to the first if that is too
+/// great. Returns the greatest bound that the structure serves, and the structure.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
-/// A structure for ever lower bounds, written again for a higher one.
+/// A structure for ever lower bounds. For a higher bound it is written again.
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
@@ -153,7 +154,8 @@ pub(super) fn tightened<W: Bounder + 'static>(
 }
 
 impl<W: Bounder> Bounder for Tightened<W> {
-    /// A structure for a higher bound serves twice that bound.
+    /// Returns the signals for a bound. A structure that is written again serves bounds up to twice
+    /// this one.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {

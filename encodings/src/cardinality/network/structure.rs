@@ -9,10 +9,10 @@ use rustsat::types::Lit;
 
 use crate::writer::Signal;
 
-/// Network of comparators over literals.
+/// A network of comparators over literals.
 ///
 /// A sorted sequence begins with its true wires: the wire at place i means that more than i are
-/// true. [`Collect::carry`](crate::Collect::carry) passes it to a proof.
+/// true. [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
@@ -22,54 +22,55 @@ pub struct SortingNetwork {
     splits: usize,
 }
 
-/// Carrier of a truth value.
+/// A wire of a network, which carries a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wire {
-    /// Sorted literal.
+    /// One of the sorted literals.
     Literal(Lit),
-    /// End of a comparator between neighbours.
+    /// An end of a comparator between neighbours.
     Split {
-        /// Number of the list of comparators.
+        /// The number of the list of comparators.
         pairs: u32,
-        /// Twice the comparator's place, plus one for the lesser end.
+        /// Twice the place of the comparator, plus one for the lesser end.
         end: u32,
     },
-    /// Wire of a merge. At level s, every 2^s-th place of the parts is merged separately.
+    /// A wire of a merge. At level s, every 2^s-th place of the parts is merged separately.
     Merged {
-        /// Number of the merge.
+        /// The number of the merge.
         merge: u32,
-        /// Level s.
+        /// The level s.
         level: u32,
-        /// Offset, plus 2^s times the place within the level.
+        /// The offset, plus 2^s times the place within the level.
         place: u32,
     },
 }
 
-/// Sorted wires.
+/// A sequence of sorted wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
-    /// Single wire.
+    /// A single wire.
     One(Wire),
-    /// Wires of a merge, by its number.
+    /// The wires of the merge with this number.
     Merge(u32),
 }
 
-/// Merge of two sorted sequences.
+/// A merge of two sorted sequences.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedMerge {
-    /// Merged sequences.
+    /// The merged sequences.
     pub parts: [Sequence; 2],
-    /// Their numbers of wires.
+    /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// Comparators with greater ends in the first part and lesser ends in the second.
+    /// If the parts are the ends of comparators, the number of the list of these: the greater ends
+    /// are in the first part, the lesser ends in the second.
     pub pairs: Option<u32>,
 }
 
-/// Comparators between neighbours. An odd last wire is among the greater ends.
+/// A list of comparators between neighbours. An odd last wire is among the greater ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
-    /// Number of compared wires.
+    /// The number of compared wires.
     pub size: u32,
     pub(super) first: usize,
 }
@@ -77,30 +78,30 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
-    /// Ends of other pairs.
+    /// The ends of other pairs.
     Ends {
         pairs: u32,
         which: Which,
     },
 }
 
-/// End of a comparator.
+/// An end of a comparator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// Disjunction.
+    /// The greater end: the disjunction of the inputs.
     Greater,
-    /// Conjunction.
+    /// The lesser end: the conjunction of the inputs.
     Lesser,
 }
 
-/// Source of a wire.
+/// The source of a wire's value.
 #[derive(Clone, Copy, Debug)]
 pub enum WireSource {
-    /// Literal.
+    /// The wire is this literal.
     Literal(Lit),
-    /// Another wire.
+    /// The wire equals another wire.
     Same(Wire),
-    /// End of a comparator of two wires.
+    /// The wire is an end of a comparator of two wires.
     End(Which, [Wire; 2]),
 }
 
@@ -117,7 +118,7 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// Returns the number of places of each part at a level.
+    /// Returns the number of places of each part at a level, for an offset.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
@@ -128,7 +129,7 @@ impl SortedMerge {
 }
 
 impl Sequence {
-    /// Returns the wire at a place.
+    /// Returns the wire at a place of the sequence.
     pub fn wire(self, place: u32) -> Wire {
         match self {
             Sequence::One(wire) => wire,
@@ -138,7 +139,8 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Batcher's odd-even merge sort. `left` returns how many literals are sorted separately.
+    /// Makes Batcher's odd-even merge sort. `left` returns how many literals of a list are sorted
+    /// in its first part.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -199,7 +201,7 @@ impl SortingNetwork {
         &self.lits
     }
 
-    /// Returns the sequence of all wires, if any.
+    /// Returns the sequence of all sorted wires, or `None` without literals.
     pub fn root(&self) -> Option<Sequence> {
         self.root
     }
@@ -218,7 +220,7 @@ impl SortingNetwork {
         self.splits
     }
 
-    /// Returns the wires that a list compares, neighbour by neighbour.
+    /// Returns the wires that the list with this number compares, neighbour by neighbour.
     pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
         let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
         (0..size).map(move |index| self.input(inputs, index))

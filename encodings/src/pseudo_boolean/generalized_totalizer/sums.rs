@@ -5,7 +5,7 @@ use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
     pub(super) tried: usize,
-    /// Whether growth is the cube of the new number of sums over the square of the old one.
+    /// True if growth is the cube of the new number of sums over the square of the old number.
     pub(super) is_steep: bool,
 }
 
@@ -23,7 +23,8 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum of a node that cannot violate the bound.
+    /// Returns the greatest sum that cannot violate the bound, of a node whose greatest sum is
+    /// `most`.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -74,7 +75,7 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the same as [`sums`](Tree::sums), by shifting bits.
+    /// Returns what [`sums`](Tree::sums) returns, computed by shifting bits.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -148,7 +149,7 @@ fn as_size(number: u128) -> usize {
 }
 
 impl MergeRule {
-    /// Returns whether a number of sums, (after, before), grows less than the other.
+    /// Returns whether one pair of numbers of sums, (after, before), grows less than the other.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -158,8 +159,8 @@ impl MergeRule {
     }
 }
 
-/// Returns the minimal pairs of sums of at least `least`. A place is `None` if the node adds
-/// nothing.
+/// Returns the positions of the minimal pairs of sums that add up to at least `least`. A position
+/// is `None` if the node adds nothing.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],
