@@ -51,8 +51,8 @@ pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The error of a step from an unknown clause. It cannot happen: a solver restores a deleted clause
-/// only for assumptions, and there are none here.
+/// The error message for a step from an unknown clause. The error cannot happen: a solver restores
+/// a deleted clause only for assumptions, and there are none here.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
 /// The number of the clause that refutes assumptions. No solver uses it.
@@ -80,7 +80,7 @@ pub struct ClausalProof(Arc<Mutex<Inner>>);
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// The error of the first failed write. Nothing is written after it.
+    /// The error of the first write that failed. Nothing is written after it.
     error: Option<io::Error>,
     formula: u64,
     taken: u64,

@@ -24,12 +24,12 @@ mod parity;
 /// The rules, in the order in which they are applied.
 pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
-/// A rule of deduction.
+/// A rule that deduces facts from a model before the search.
 #[derive(Debug)]
 pub struct Rule {
     /// The name of the rule, as in `--deduce`.
     pub name: &'static str,
-    /// A summary of the rule in one line.
+    /// A summary of the rule in one line, as the help prints it.
     pub about: &'static str,
     /// Returns a fact that follows from a model, with the reason, if the rule finds one.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
@@ -67,9 +67,9 @@ impl Fact {
 /// A fact, with the rule that deduced it and the reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// The name of the rule.
+    /// The name of the rule that deduced the fact, as in `--deduce`.
     pub rule: &'static str,
-    /// The deduced fact.
+    /// The fact that the rule deduced from the model.
     pub fact: Fact,
     /// The fact, in words.
     pub said: String,
@@ -182,7 +182,7 @@ impl Default for Rules {
     }
 }
 
-/// The refusal of a list of rules.
+/// The reason why a list of rules is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{}", refusal(name, list))]
 pub struct RulesError {

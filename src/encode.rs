@@ -95,15 +95,15 @@ pub struct Encodings {
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
-    /// The encoding of sums with weights.
+    /// The encoding of sums with weights; `None` chooses one for each sum.
     pub pseudo_boolean: Option<&'static PseudoBoolean>,
-    /// The encoding of parity constraints.
+    /// The encoding of parity constraints; `None` chooses one for each parity.
     pub parity: Option<&'static parity::ParityEncoding>,
     /// The order in which literals enter an encoding.
     pub order: Order,
-    /// The shape of the counters of an objective.
+    /// The shape of the counters by which the objective is bounded.
     pub shape: Shape,
-    /// The limit on the size of the clauses.
+    /// The most memory or clauses; a larger encoding is refused before it is written.
     pub room: Room,
 }
 
@@ -125,11 +125,11 @@ pub enum EncodeRefusal {
         shape::forms(known)
     )]
     Partition {
-        /// The requested shape.
+        /// The name of the requested shape, such as `rows-chain`.
         shape: String,
-        /// The name of the missing partition.
+        /// The name of the partition that the objective lacks.
         name: String,
-        /// The names of the objective's partitions.
+        /// The names of the partitions that the objective has.
         known: Vec<&'static str>,
     },
     /// The clauses would exceed the limit on their size.
@@ -248,11 +248,11 @@ pub fn weighs_much(model: &Model) -> bool {
 /// The size of one group of constraints in clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// The number of constraints.
+    /// The number of constraints in the group.
     pub constraints: usize,
-    /// The number of auxiliary variables.
+    /// The number of auxiliary variables of the group's constraints.
     pub variables: usize,
-    /// The number of clauses.
+    /// The number of clauses of the group's constraints.
     pub clauses: usize,
 }
 
@@ -271,9 +271,9 @@ pub struct Formula {
     pub size: Tally,
     /// The size of each group of constraints, in the model's order.
     pub groups: Vec<GroupSize>,
-    /// The order that was used.
+    /// The order in which literals entered the encodings, as chosen.
     pub order: Order,
-    /// The shape that was used.
+    /// The shape of the objective's counters, as chosen.
     pub shape: Shape,
     /// The encodings that were used for the model's constraints.
     pub stated: Settled,

@@ -43,7 +43,7 @@ use constraints::OriginNumber;
 
 pub use self::literal::{Lit, Values};
 
-/// Whether an even or an odd number of literals is true.
+/// The parity of the number of true literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Parity {

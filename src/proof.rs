@@ -111,7 +111,7 @@ pub enum Unprovable {
          --formulation"
     )]
     Deduction(&'static str),
-    /// It cannot be derived that two counts exclude each other on lines.
+    /// A step of the proof cannot be derived: two counts exclude each other on lines.
     #[error(
         "there are no proofs yet that two counts of this problem exclude each other on lines: use another --formulation"
     )]
@@ -184,7 +184,7 @@ impl Log {
     }
 
     /// Returns whether a proof can compare solutions by these literals. It can if there are at most
-    /// [`MOST_LITERALS`](symmetries::MOST_LITERALS).
+    /// 2,000.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }

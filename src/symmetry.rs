@@ -39,7 +39,7 @@ use crate::model::{Lit, Model, Origin, Symmetry};
 /// The most literals by which a detected symmetry is broken, as in BreakID.
 pub const MOST_COMPARED: usize = 50;
 
-/// The symmetries to break.
+/// The choice of the symmetries that are broken by added constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// No symmetries are broken.
@@ -50,7 +50,7 @@ pub enum Symmetries {
     Found,
 }
 
-/// The lex-leader constraints of a model.
+/// The lex-leader constraints that break a model's symmetries.
 #[derive(Clone, Debug, Default)]
 pub struct Breaking {
     /// The literals that compare solutions, the most significant first.
@@ -59,12 +59,12 @@ pub struct Breaking {
     pub leaders: Vec<Leader>,
 }
 
-/// The clauses of one lex-leader constraint.
+/// One lex-leader constraint: the comparison of a solution with its image.
 #[derive(Clone, Debug)]
 pub struct Leader {
     /// The symmetry that the constraint breaks.
     pub symmetry: Arc<Symmetry>,
-    /// The compared literals with their images.
+    /// The compared literals, each with its image under the symmetry.
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal "all pairs so far are equal".
     pub equal: Vec<Lit>,

@@ -136,7 +136,7 @@ impl Relation {
 pub struct Cardinality {
     /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// The publication of the encoding.
+    /// The papers that introduced the encoding: authors, title, venue and year.
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
@@ -152,7 +152,7 @@ pub struct Cardinality {
 pub enum Side {
     /// At least j true literals imply the output.
     Upper,
-    /// The output implies at least j true literals.
+    /// The output implies that at least j literals are true.
     Lower,
 }
 

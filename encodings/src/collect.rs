@@ -178,9 +178,9 @@ impl From<Clauses> for Cnf {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// The number of clauses.
+    /// The number of clauses that were collected.
     pub clauses: usize,
-    /// The number of literals in all clauses.
+    /// The number of literals in all clauses, with repetitions.
     pub literals: usize,
 }
 

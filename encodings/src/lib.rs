@@ -69,15 +69,15 @@ pub enum Refusal {
     /// The encoding has no form for this relation or bound.
     #[error("the {encoding} encoding has no form for {constraint}")]
     NoForm {
-        /// The name of the encoding in its table.
+        /// The name of the encoding, as in its table.
         encoding: &'static str,
-        /// The requested constraint.
+        /// The constraint that was requested, in words.
         constraint: String,
     },
-    /// The collector accepts no more clauses.
+    /// The collector refused a clause, since it wants no more.
     #[error("no more clauses were wanted")]
     Stopped,
-    /// The clauses do not fit into memory.
+    /// The memory is too small for the clauses.
     #[error("out of memory while writing clauses")]
     OutOfMemory,
 }

@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
-/// The meaning of a fresh variable.
+/// The meaning of a fresh variable in terms of other literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// At least this number of these literals are true.
@@ -25,7 +25,7 @@ pub enum Meaning {
         parts: Vec<Vec<Lit>>,
         /// The base, at least 2.
         base: usize,
-        /// The least sum of the remainders.
+        /// The least sum of the remainders that makes the variable true.
         least: usize,
     },
     /// The true terms have at least this total weight.

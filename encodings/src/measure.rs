@@ -49,19 +49,19 @@ pub enum MeasuredConstraint {
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
-/// The size of a constraint in clauses.
+/// The size of the clauses that encode a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Size {
     /// The number of auxiliary variables, even if unused.
     pub variables: usize,
-    /// The number of clauses.
+    /// The number of clauses that encode the constraint.
     pub clauses: usize,
-    /// The number of literals in all clauses.
+    /// The number of literals in all clauses, with repetitions.
     pub literals: usize,
 }
 
-/// The reason why a property was not measured.
+/// The reason why a property of an encoding was not measured.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unmeasured {
     /// The encoding did not write the constraint.
@@ -70,7 +70,7 @@ pub enum Unmeasured {
     /// The constraint has too many literals to enumerate.
     #[error("{inputs} literals are more than the {most} for which this is measured")]
     TooLong {
-        /// The number of literals.
+        /// The number of literals of the constraint.
         inputs: usize,
         /// The greatest number of literals that is measured.
         most: usize,

@@ -157,18 +157,18 @@ pub enum Propagation {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
-    /// The exact size.
+    /// The exact size of the clauses and auxiliary variables.
     Exactly(Size),
     /// More than this number of clauses, at which the count ended.
     MoreThan(usize),
 }
 
-/// A way to encode a knapsack.
+/// A way to encode a knapsack: a sum of weights that is at most a bound.
 pub trait Construction: 'static {
     /// The name of the construction's row in the table.
     const NAME: &'static str;
 
-    /// The strength of unit propagation.
+    /// The strength of unit propagation on the clauses.
     const PROPAGATION: Propagation;
 
     /// True if groups make the encoding smaller. Otherwise each term is a group.
@@ -225,11 +225,11 @@ pub trait Construction: 'static {
 pub struct PseudoBoolean {
     /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// The publication of the encoding.
+    /// The papers that introduced the encoding: authors, title, venue and year.
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// The strength of unit propagation.
+    /// The strength of unit propagation on the encoding's clauses.
     pub propagation: Propagation,
     /// True if groups make the encoding smaller.
     pub takes_groups: bool,

@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
-/// The format LRAT.
+/// LRAT: steps with the numbers of the clauses from which each follows.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     about: "learnt and forgotten clauses with the reasons of each, for lrat-check and cake_lpr",
@@ -32,16 +32,17 @@ fn learnt(text: &mut String, clause: &Clause, from: &[u64]) {
 /// One step of an LRAT proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
-    /// Adds a clause that follows from earlier ones.
+    /// A step that adds a clause, which follows from earlier ones.
     Learnt {
-        /// The number of the clause.
+        /// The number by which later steps refer to the clause.
         number: u64,
         /// The literals of the clause.
         lits: Vec<Lit>,
-        /// The numbers of the clauses from which it follows, in the order of propagation.
+        /// The numbers of the clauses from which the added clause follows, in the order of
+        /// propagation.
         from: Vec<u64>,
     },
-    /// Deletes the clauses with these numbers.
+    /// A step that deletes the clauses with these numbers.
     Forgotten(Vec<u64>),
 }
 

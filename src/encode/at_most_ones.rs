@@ -42,7 +42,7 @@ type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 /// A line: literals of which at most one is true, or at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
-    /// The literals with their multiplicities.
+    /// The literals, each with the number of its occurrences.
     pub lits: Vec<(Lit, usize)>,
     /// True if at most one literal is false instead of true.
     pub negated: bool,

@@ -100,9 +100,9 @@ pub struct AutoChoice {
     pub ratio: f64,
     /// The range of the lengths of the measured constraints, in literals.
     pub literals: RangeInclusive<usize>,
-    /// The boards of the measurements.
+    /// The boards on which the encodings were measured.
     pub boards: Vec<&'static str>,
-    /// The instances on these boards.
+    /// The names of the measured instances on these boards.
     pub instances: Vec<&'static str>,
 }
 

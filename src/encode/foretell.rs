@@ -53,10 +53,10 @@ const VARIABLE: u128 = 128;
 /// The bytes of free memory that are assumed if the system does not report it.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
-/// The limit on the size of clauses.
+/// The limit on the size of the clauses that encode a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Room {
-    /// The memory that is free.
+    /// The memory that is free when the model is encoded.
     #[default]
     Free,
     /// A limit on memory, in bytes.
@@ -437,15 +437,15 @@ pub(super) fn foretell_bound(
 /// The sizes of a model whose clauses exceed the limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// The size of all constraints.
+    /// The size of all constraints together, in clauses and bytes.
     pub all: String,
-    /// The limit on the size of clauses.
+    /// The limit that this size exceeds.
     pub room: String,
-    /// The constraints with the largest size.
+    /// The constraints with the largest size, in words.
     pub most: String,
-    /// The size of the largest constraints.
+    /// The size of these largest constraints, in clauses and bytes.
     pub extent: String,
-    /// The encoding of the largest constraints.
+    /// The name of the encoding of these largest constraints.
     pub row: &'static str,
     /// The size of the largest constraints by other encodings, and what to do.
     pub others: String,

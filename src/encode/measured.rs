@@ -25,11 +25,11 @@ pub struct MeasuredTable {
     pub sizes: Vec<String>,
     /// The constraint for which models of the clauses are counted, in words.
     pub models: &'static str,
-    /// The measurements of the rows.
+    /// The measurements, one entry for each wanted row of the table.
     pub rows: Vec<MeasuredRow>,
 }
 
-/// The measurements of one encoding.
+/// The measured size, strength and multiplicity of one encoding.
 pub struct MeasuredRow {
     /// The row of the encoding in its table.
     pub row: EncodingRow,

@@ -34,13 +34,13 @@ pub use auto::Span;
 #[cfg(test)]
 pub(super) use random::shuffled;
 
-/// An order of the literals of a constraint.
+/// An order in which the literals of a constraint enter its encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// The best of communities, proximity and natural for the model.
     #[default]
     Auto,
-    /// The order of the model's variables.
+    /// The order in which the model declares its variables.
     Natural,
     /// Row by row of the board.
     Row,
@@ -52,7 +52,7 @@ pub enum Order {
     Spiral,
     /// Each variable next to those with which it shares constraints.
     Proximity,
-    /// The most frequent variables first.
+    /// The variables that occur in the most constraints first.
     Occurrence,
     /// Group by group of literals of which at most one is true, ordered by proximity.
     GroupsProximity,

@@ -7,13 +7,13 @@ use super::Encodings;
 /// A row of any table of encodings.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
-    /// An encoding of at-most-ones.
+    /// A row of the table of at-most-one encodings.
     AtMostOne(&'static at_most_one::AtMostOne),
-    /// An encoding of cardinality constraints.
+    /// A row of the table of cardinality encodings.
     Cardinality(&'static cardinality::Cardinality),
-    /// An encoding of sums with weights.
+    /// A row of the table of encodings of sums with weights.
     Weights(&'static pseudo_boolean::PseudoBoolean),
-    /// An encoding of parities.
+    /// A row of the table of parity encodings.
     Parity(&'static parity::ParityEncoding),
 }
 

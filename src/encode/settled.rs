@@ -23,7 +23,7 @@ pub struct Settled {
     pub pb: Chosen,
     /// The encodings of parities.
     pub xor: Chosen,
-    /// The order of literals.
+    /// The order in which literals entered the encodings.
     pub order: Chosen,
     /// The shape of the counters of an objective.
     pub shape: Chosen,

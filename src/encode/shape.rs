@@ -20,12 +20,12 @@ use quarrel_encodings::cardinality::{Addition, Counter, LineLeaf, Together, Tota
 use super::EncodeRefusal;
 use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 
-/// The shape of a counter.
+/// The way in which the literals of a counter are divided and summed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// All literals in one encoding.
     Flat,
-    /// Line by line, along each of these partitions. The sums are added in this way.
+    /// Line by line, along each of these partitions. The sums of the lines are added in this way.
     Lines(Vec<String>, Addition),
     /// Along found at-most-ones, all in one encoding.
     AtMostOnes,
@@ -37,7 +37,7 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way in which found lines are summed.
+/// The way in which the sums of lines found in the model's constraints are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -108,9 +108,9 @@ pub enum ShapeError {
     /// A partition is repeated in a shape.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
-        /// The name of the partition.
+        /// The name of the partition that occurs twice.
         name: String,
-        /// The text of the shape.
+        /// The text of the shape, as the user wrote it.
         text: String,
     },
 }
@@ -159,7 +159,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The kind of lines of an objective's counters.
+/// The kind of objective that decides the shape of its counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
     /// At least one partition has only lines of stated parity.

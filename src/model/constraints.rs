@@ -63,12 +63,12 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// A statement with its group and origin.
+/// A statement of the model, with the indices of its group and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'a> {
     group: u32,
     origin: Option<OriginNumber>,
-    /// The statement of the constraint.
+    /// The statement: its kind, its literals, and its bound.
     pub statement: Statement<'a>,
 }
 
@@ -96,7 +96,7 @@ impl OriginNumber {
     }
 }
 
-/// A statement without its literals.
+/// The kind and bound of a statement, without the literals.
 #[derive(Clone, Copy, Debug)]
 enum StatementForm {
     Clause,

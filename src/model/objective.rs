@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::{Lit, Sum, SumError, Term, Values, are_distinct};
 use crate::board::Cell;
 
-/// The objective of a model.
+/// The objective of a model: a quantity and its direction.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// A total to minimise.
+    /// The value is a total to be minimised.
     Minimise(Total),
-    /// A total to maximise.
+    /// The value is a total to be maximised.
     Maximise(Total),
     /// Several counts, the least of which is maximised.
     MaximiseLeast(Least),
@@ -23,9 +23,9 @@ pub enum Objective {
 /// A quantity to minimise or maximise.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// The number of true literals.
+    /// A number of true literals, plus a constant.
     Count(OneCount),
-    /// The weight of the true literals.
+    /// A weight of true literals, plus a constant.
     Weighted(Weighted),
 }
 
@@ -34,7 +34,7 @@ pub enum Total {
 pub struct OneCount {
     /// The counted literals.
     pub count: Count,
-    /// The number that is added to the count.
+    /// The constant that is added to the number of true literals.
     pub constant: i64,
     /// Other counts that determine this one. A bound is encoded on each of them, or on this count
     /// if there are none.
@@ -65,16 +65,16 @@ impl Penalties {
 /// The weight of the true literals plus a constant.
 #[derive(Clone, Debug)]
 pub struct Weighted {
-    /// The literals and their weights.
+    /// The literals, each with the weight that counts if it is true.
     pub sum: Sum,
-    /// The number that is added to the weight.
+    /// The constant that is added to the weight of the true literals.
     pub constant: i64,
 }
 
 /// Several counts, the least of which is the value.
 #[derive(Clone, Debug)]
 pub struct Least {
-    /// The counts to compare.
+    /// The counts, the least of which is the value.
     pub counts: Vec<Count>,
     /// Names of partitions on whose lines at most one of the counts has a true literal. The model
     /// already implies this, but the declaration lets bounds propagate more.
@@ -98,7 +98,7 @@ impl Least {
     }
 }
 
-/// The literals that an objective counts.
+/// Literals of which an objective counts the true ones.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
     /// The literals, over distinct variables.
@@ -111,11 +111,11 @@ pub struct Count {
 /// count) = `total`.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// The second count.
+    /// The second count, which the first one determines.
     pub count: Count,
     /// The weight of the first count; at least 1.
     pub weight: u64,
-    /// The constant sum.
+    /// The value of the sum in every solution.
     pub total: u64,
     /// The reason for the equation, if it is declared with one.
     pub why: Option<Transfer>,
@@ -130,7 +130,7 @@ pub struct Complement {
 pub struct Transfer {
     /// The indices of the constraints that are added up.
     pub added: Vec<usize>,
-    /// The left literals of the pairing.
+    /// The left literals of the pairing, by the indices that `pairs` uses.
     pub lefts: Vec<Lit>,
     /// The right literals of the pairing, each with its exception, which implies it.
     pub rights: Vec<(Lit, Lit)>,
@@ -161,7 +161,7 @@ impl Count {
     }
 }
 
-/// A partition of literals into lines.
+/// A division of literals into lines of the board in one direction.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// The name of the direction: `rows`, `columns`, …
@@ -191,7 +191,7 @@ impl Partition {
     }
 }
 
-/// The direction of an objective.
+/// The direction in which an objective's value improves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Sense {
@@ -400,9 +400,9 @@ fn signed(number: usize) -> i64 {
 /// The goal of a problem: what its answers optimise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The direction of the goal.
+    /// The direction in which the quantity is optimised.
     pub sense: Sense,
-    /// The name of the optimised quantity.
+    /// The name of the optimised quantity, as messages print it.
     pub name: &'static str,
     /// The least value that an answer can have. A search for a minimum relies on it without proof.
     pub least: i64,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::{Deduced, Symmetry};
 use crate::board::Cell;
 
-/// The origin of a constraint.
+/// The source of a constraint, which explanations name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A given cell and its symbol.
@@ -21,15 +21,15 @@ pub enum Origin {
     Givens(Cow<'static, str>),
     /// A part of the board other than givens: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
-    /// A row of a file.
+    /// A row of a file that states the problem directly.
     Row(Cow<'static, str>),
     /// An instance of a rule, which all boards of the same size and variants share.
     Rule(Cow<'static, str>),
-    /// A fact that a deduction found.
+    /// The deduction that derived the constraint as a fact.
     Deduced(Arc<Deduced>),
     /// A symmetry: a solution is at most its image.
     Symmetry(Arc<Symmetry>),
-    /// The bound that is demanded of the value.
+    /// The constraint demands a value at least as good as this bound.
     Bound(i64),
 }
 
@@ -43,15 +43,15 @@ pub enum OriginKind {
     Given,
     /// Another part of the board.
     Board,
-    /// A row of a file.
+    /// A row of a file that states the problem directly.
     Row,
     /// A rule of the puzzle.
     Rule,
-    /// A deduction from the other constraints.
+    /// A deduction that derived the constraint from others.
     Deduced,
-    /// The breaking of a symmetry.
+    /// A constraint that was added to break a symmetry.
     Symmetry,
-    /// The bound that is demanded of the objective.
+    /// A constraint that demands a bound on the objective.
     Bound,
 }
 

@@ -6,7 +6,7 @@
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
 
-/// The literals that determine an answer.
+/// The literals whose values determine the answer of a solution.
 #[derive(Clone, Debug)]
 pub enum Projection {
     /// Symbols in the cells of a board are the answer.
@@ -28,8 +28,9 @@ impl Projection {
     }
 }
 
-/// A reading of answers in cells. A cell shows the symbol of its true literal, or a common symbol
-/// if none is true. So the values of the literals and the answer determine each other.
+/// The translation of a solution into symbols in cells. A cell shows the symbol of its true
+/// literal, or a common symbol if none is true. So the values of the literals and the answer
+/// determine each other.
 #[derive(Clone, Debug)]
 pub struct Reading {
     cells: Grid<Vec<(char, Lit)>>,

@@ -1,11 +1,11 @@
-//! Why a deduced fact holds.
+//! The reasons why deduced facts hold.
 //!
 //! A deduction returns a [`Why`] with its fact, as the origin of the added constraints. Messages
 //! show it in words; a proof needs nothing else.
 
 use super::{Model, Origin};
 
-/// The reason for a deduced fact.
+/// The reason why a deduced fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
     /// Unit propagation through the constraints with these indices, in order.
@@ -19,18 +19,18 @@ pub enum Why {
 /// A premise of a deduction: a constraint, or the equation of a complement of the objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Premise {
-    /// The constraint with this index.
+    /// The constraint of the model with this index.
     Constraint(usize),
-    /// The complement with this index.
+    /// The complement of the objective with this index.
     Complement(usize),
 }
 
-/// The origin of a deduced constraint.
+/// The rule and the reason by which a constraint was deduced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deduced {
-    /// The name of the deduction rule.
+    /// The name of the deduction rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The reason for the deduced fact.
+    /// The reason why the fact follows from the model.
     pub why: Why,
 }
 

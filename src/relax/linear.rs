@@ -13,11 +13,11 @@ use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statemen
 /// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// The sense of the objective.
+    /// The sense of the model's objective; a maximised one is negated to be minimised.
     pub sense: Sense,
-    /// The cost of each variable.
+    /// The cost of each variable, which counts if the variable is 1.
     pub costs: Vec<i64>,
-    /// The constant that is added to the sum.
+    /// The constant that is added to the sum of the costs.
     pub constant: i64,
     /// The inequalities of the program.
     pub rows: Vec<RelaxedRow>,

@@ -20,9 +20,9 @@ pub(crate) struct Program {
     pub costs: Vec<f64>,
     /// For each variable, the rows in which it occurs, in order, with its coefficients.
     pub columns: Vec<Vec<(usize, f64)>>,
-    /// The number of rows that are equations.
+    /// The number of rows, the first ones, that are equations.
     pub equations: usize,
-    /// The limit of each row.
+    /// The upper limit of each row, or its value for an equation.
     pub limits: Vec<f64>,
 }
 

@@ -155,7 +155,7 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
-    /// Several threads bound cubes, while the calling thread asks the solver.
+    /// Bounds cubes on several threads, while the calling thread asks the solver.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,

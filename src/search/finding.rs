@@ -23,7 +23,7 @@ pub enum Event {
     Answer(Answer, Values),
 }
 
-/// How a search ended.
+/// The status of a search at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -31,7 +31,7 @@ pub enum Status {
     Optimal,
     /// An answer is found. If there is an objective, it is not proved to be the best.
     Satisfiable,
-    /// It is proved that there is no answer.
+    /// No answer exists, and this is proved.
     Unsatisfiable,
     /// The search was stopped without an answer or a proof that there is none.
     Unknown,
@@ -63,7 +63,7 @@ pub struct BoundStep {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// How the search ended.
+    /// The status of the search at its end.
     pub status: Status,
     /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,

@@ -443,8 +443,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value still of interest: one that reaches the question's bound and is
-    /// better than the best answer. Returns `None` if every value is.
+    /// Returns the worst value of interest: one that reaches the question's bound and is better
+    /// than the best answer. Returns `None` if there is neither a bound nor an answer to beat.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));

@@ -17,10 +17,10 @@ pub enum Outcome {
 /// The result of one piece of a divided question.
 #[derive(Clone, Debug)]
 pub struct Worked {
-    /// Whether the piece has an answer.
+    /// The outcome: an answer, a refutation, or a stop.
     pub outcome: Outcome,
     /// The answer, if there is one. It has passed its check.
     pub answer: Option<Answer>,
-    /// The work of the solver on the piece.
+    /// The solver's work on the piece, in conflicts and other counts.
     pub effort: Effort,
 }

@@ -128,7 +128,7 @@ pub struct Pieces<'a> {
     demands: Vec<Lit>,
 }
 
-/// Divides pieces into smaller ones.
+/// A divider of pieces into smaller ones.
 pub struct Cutter {
     /// The cuber that divides cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
@@ -170,7 +170,7 @@ pub struct Parts {
     pub is_open: bool,
 }
 
-/// What a worker on a cube starts with, in addition to the clauses.
+/// The aids, in addition to the clauses, with which a worker on a cube starts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aid<'a> {
     /// The clauses learnt when the question was divided.
@@ -183,11 +183,11 @@ pub struct Aid<'a> {
 /// The limits of the work on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceTerms<'a> {
-    /// The conflict limit.
+    /// The most conflicts of the solver on the piece, if limited.
     pub conflicts: Option<u64>,
     /// The proof of the piece, if one is written.
     pub proof: Option<ClausalProof>,
-    /// The signal to stop.
+    /// The signal that stops the work from outside.
     pub stop: &'a Stop,
 }
 

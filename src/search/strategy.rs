@@ -99,7 +99,7 @@ impl Strategy {
     }
 }
 
-/// How well a strategy suits a model.
+/// The degree to which a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     /// The strategy cannot be used: the model lacks what it needs.

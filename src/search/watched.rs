@@ -184,7 +184,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Without Unix, the parent is unknown, so the process outlives it.
+/// Returns true: without Unix, the parent process is unknown, so the process outlives it.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

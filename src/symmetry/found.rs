@@ -25,20 +25,20 @@ const MOST_WORK: u64 = 100_000_000;
 /// The largest product of variables and generators, which limits their memory.
 const MOST_IMAGES: usize = 20_000_000;
 
-/// The result of the detection of symmetries.
+/// The result of the detection of a model's symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
     /// The graph is too large; it has about this many vertices and edges.
     TooLarge(usize),
     /// A group of symmetries was detected.
     Group {
-        /// The number of generators.
+        /// The number of generators that the detection returned.
         generators: usize,
         /// The number of symmetries, including the identity.
         order: BigUint,
-        /// The number of variables that move.
+        /// The number of variables that at least one symmetry moves.
         moved: usize,
-        /// The number of orbits with several literals.
+        /// The number of orbits that contain at least two literals.
         orbits: usize,
         /// True if the model has no further symmetries.
         complete: bool,

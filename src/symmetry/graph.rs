@@ -108,7 +108,7 @@ struct GraphMaking {
     lits: Vec<Lit>,
     /// The vertex of each literal, by the literal's index.
     vertices: Vec<Option<u32>>,
-    /// The vertex of each variable.
+    /// The vertex of each variable, if the variable has one.
     variables: Vec<Option<u32>>,
 }
 

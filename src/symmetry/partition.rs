@@ -33,7 +33,7 @@ pub(super) struct VertexPartition<'a> {
     pub work: u64,
 }
 
-/// What to do with the events of a refinement.
+/// The treatment of the events of a refinement.
 pub(super) enum Trace<'a> {
     /// Record the events.
     Write(&'a mut Vec<u64>),

@@ -16,7 +16,7 @@ use crate::model::{
     Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
 };
 
-/// The relation of a row.
+/// The statement of a row about its true literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
     /// The weight is at least this. An empty row with this relation is a contradiction.

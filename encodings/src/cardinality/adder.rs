@@ -37,7 +37,7 @@ pub const ROW: Cardinality = Cardinality::of::<Adder>(
     essay!("adder.rs"),
 );
 
-/// A counter in binary. See [`adder`](self).
+/// A counter that adds the literals up in binary. See [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
     /// The bits of the sum, the lowest first; `None` before the first output.

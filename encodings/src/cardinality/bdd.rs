@@ -35,7 +35,7 @@ pub const ROW: Cardinality = Cardinality::of::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// A counter by a decision diagram. See [`bdd`](self).
+/// A counter that writes a decision diagram over the literals. See [`bdd`](self).
 pub struct Bdd {
     nodes: Prefixes,
 }

@@ -32,7 +32,7 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
     essay!("cardinality_network.rs"),
 );
 
-/// A counter by a cardinality network. See [`cardinality-network`](self).
+/// A counter that sorts the literals by a cardinality network. See [`cardinality-network`](self).
 pub struct CardinalityNetwork {
     network: Window,
 }

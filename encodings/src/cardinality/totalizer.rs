@@ -34,7 +34,7 @@ pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
     essay!("totalizer.rs"),
 );
 
-/// The shape of the tree over the leaves.
+/// The shape of the tree that adds the leaves of a totalizer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

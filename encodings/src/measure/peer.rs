@@ -24,11 +24,11 @@ const NAMES: [(&str, &str); 9] = [
 pub struct Recorded {
     /// The constraint, with this crate's encoding of the same construction.
     pub constraint: MeasuredConstraint,
-    /// The number of literals.
+    /// The number of literals of the constraint.
     pub n: usize,
     /// PySAT's name of the encoding (`pysat.card.EncType`).
     pub name: &'static str,
-    /// The size of PySAT's clauses.
+    /// The size of the clauses that PySAT writes.
     pub size: Size,
 }
 

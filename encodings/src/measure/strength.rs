@@ -52,11 +52,11 @@ impl AddAssign for PropagatedShare {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sides {
-    /// The share for "at most k".
+    /// The share of consequences that are found for "at most k".
     pub at_most: Option<PropagatedShare>,
-    /// The share for "at least k".
+    /// The share of consequences that are found for "at least k".
     pub at_least: Option<PropagatedShare>,
-    /// The share for "exactly k".
+    /// The share of consequences that are found for "exactly k".
     pub exactly: Option<PropagatedShare>,
 }
 

@@ -26,7 +26,7 @@ use crate::{Meaning, Refusal};
 pub struct Knapsack {
     /// The groups, none of which is empty.
     pub groups: Vec<Group>,
-    /// The bound on the sum.
+    /// The largest sum that satisfies the constraint.
     pub bound: u128,
 }
 

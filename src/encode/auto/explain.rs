@@ -14,15 +14,15 @@ pub struct ChoiceReason {
     pub group: String,
     /// The statement of the constraints, such as `parity of 8`.
     pub constraint: String,
-    /// The number of constraints.
+    /// The number of constraints that are alike.
     pub times: usize,
-    /// The chosen encoding.
+    /// The name of the encoding chosen for these constraints.
     pub choice: String,
-    /// The reason for the choice.
+    /// The reason for which `auto` chose the encoding.
     pub why: ChoiceWhy,
 }
 
-/// The reason for a choice of `auto`.
+/// The reason for which `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
     /// Similar constraints were measured.

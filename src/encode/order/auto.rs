@@ -33,10 +33,11 @@ const MOST: usize = 50_000_000;
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// The span of an order in a model.
+/// The span of an order in a model: the mean distance from the first to the last of related
+/// literals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The order.
+    /// The order whose span is measured.
     pub order: Order,
     /// The span of the order, as a share of the span of a random order.
     pub share: f64,

@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 
 use crate::writer::Signal;
 
-/// A network of comparators over literals.
+/// A network of comparators, which sorts literals by their truth values.
 ///
 /// A sorted sequence begins with its true wires: the wire at place i means that more than i are
 /// true. [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
@@ -27,25 +27,26 @@ pub struct SortingNetwork {
 pub enum Wire {
     /// One of the sorted literals.
     Literal(Lit),
-    /// An end of a comparator between neighbours.
+    /// An end of a comparator between two neighbouring wires.
     Split {
-        /// The number of the list of comparators.
+        /// The number of the list that contains the comparator.
         pairs: u32,
         /// Twice the place of the comparator, plus one for the lesser end.
         end: u32,
     },
-    /// A wire of a merge. At level s, every 2^s-th place of the parts is merged separately.
+    /// A wire within the merge of two sequences. At level s, every 2^s-th place of the parts is
+    /// merged separately.
     Merged {
-        /// The number of the merge.
+        /// The number of the merge, as in [`Sequence::Merge`].
         merge: u32,
-        /// The level s.
+        /// The level s of the wire within the merge.
         level: u32,
         /// The offset, plus 2^s times the place within the level.
         place: u32,
     },
 }
 
-/// A sequence of sorted wires.
+/// A sequence of wires that is sorted, the true ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
     /// A single wire.
@@ -54,10 +55,10 @@ pub enum Sequence {
     Merge(u32),
 }
 
-/// A merge of two sorted sequences.
+/// A merge of two sorted sequences into one.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedMerge {
-    /// The merged sequences.
+    /// The two sorted sequences that are merged.
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
@@ -66,11 +67,11 @@ pub struct SortedMerge {
     pub pairs: Option<u32>,
 }
 
-/// A list of comparators between neighbours. An odd last wire is among the greater ends.
+/// A list of comparators between neighbouring wires. An odd last wire is among the greater ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
-    /// The number of compared wires.
+    /// The number of wires that the comparators compare in pairs.
     pub size: u32,
     pub(super) first: usize,
 }
@@ -78,14 +79,14 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
-    /// The ends of other pairs.
+    /// The ends of the comparators of another list.
     Ends {
         pairs: u32,
         which: Which,
     },
 }
 
-/// An end of a comparator.
+/// One of the two ends of a comparator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The greater end: the disjunction of the inputs.
@@ -94,7 +95,7 @@ pub enum Which {
     Lesser,
 }
 
-/// The source of a wire's value.
+/// The source from which a wire takes its value.
 #[derive(Clone, Copy, Debug)]
 pub enum WireSource {
     /// The wire is this literal.
