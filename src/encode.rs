@@ -121,7 +121,7 @@ pub enum EncodeRefusal {
     Encoding(#[from] quarrel_encodings::Refusal),
     /// The shape names a partition that the objective does not have.
     #[error(
-        "there is no shape {shape} here, since the objective is not divided into {name}: write {}",
+        "the shape {shape} does not apply, since the objective is not divided into {name}: write {}",
         shape::forms(known)
     )]
     Partition {
@@ -137,12 +137,12 @@ pub enum EncodeRefusal {
     NoRoom(Box<NoRoom>),
     /// The order follows a board, but the model has none; the order.
     #[error(
-        "the order {0} follows a board, but no variable is on one here: write {known}",
+        "the order {0} follows a board, but the problem has none: write {known}",
         known = order::without_board()
     )]
     NoBoard(String),
     /// A shape is requested, but the model has no objective; the shape.
-    #[error("nothing is counted here, so the shape {0} does not apply: write flat or auto")]
+    #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
 }
 

@@ -274,7 +274,7 @@ impl Model {
     /// their images. Negations move along.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
-        debug_assert!(symmetry.is_permutation(), "the symmetry {name} is no permutation");
+        debug_assert!(symmetry.is_permutation(), "the symmetry {name} is not a permutation");
         self.symmetries.push(symmetry);
     }
 
@@ -529,7 +529,7 @@ impl Model {
     pub fn reading(&self) -> &Reading {
         match &self.projection {
             Some(Projection::Cells(reading)) => reading,
-            _ => panic!("every room of a puzzle says how its answer is read"),
+            _ => panic!("a puzzle states how its answer is read"),
         }
     }
 }

@@ -99,7 +99,7 @@ pub enum SearchError {
     },
     /// The question distinguishes answers by a variable that the model does not have; its label.
     #[error(
-        "there is no variable `{0}` in the model; expected the labels of variables, as the map of an export lists them"
+        "there is no variable `{0}` in the model: write labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
     /// The system could not start a thread.

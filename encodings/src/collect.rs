@@ -282,7 +282,7 @@ mod tests {
             [&mut clauses, &mut cnf, &mut tally, &mut instance, &mut solver];
         for collector in collectors {
             for length in [2, 3, 0, 5] {
-                collector.collect(&clause(length)).expect("takes everything");
+                collector.collect(&clause(length)).expect("the collector accepts every clause");
             }
         }
         assert_eq!(tally, Tally { clauses: clauses.len(), literals: clauses.literals() });

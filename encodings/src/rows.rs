@@ -85,10 +85,10 @@ mod tests {
     #[test]
     fn a_name_that_is_in_no_table_is_refused_with_what_was_expected() {
         let refusal =
-            from_str::<ParityEncoding>("\"totalizer\"").expect_err("is no encoding of parity");
+            from_str::<ParityEncoding>("\"totalizer\"").expect_err("not an encoding of parity");
         let words = "string \"totalizer\", expected the name of an encoding of parity";
         assert!(refusal.to_string().contains(words), "{refusal}");
-        from_str::<AtMostOne>("3").expect_err("a number is no name");
+        from_str::<AtMostOne>("3").expect_err("a number is not a name");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{Clause, ProofFormat};
 
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
-    about: "learnt and forgotten clauses, for drat-trim",
+    about: "learnt and deleted clauses, for drat-trim",
     has_end: false,
     given: |_, _| {},
     learnt: |text, clause, _| line(text, "", clause),

@@ -14,7 +14,7 @@ use crate::model::Lit;
 /// LRAT: steps with the numbers of the clauses from which each follows.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
-    about: "learnt and forgotten clauses with the reasons of each, for lrat-check and cake_lpr",
+    about: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
     has_end: false,
     given: |_, _| {},
     learnt,
@@ -53,7 +53,7 @@ pub enum NotAProof {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A line is not a step; its number.
-    #[error("line {0} is no step of LRAT")]
+    #[error("line {0} is not a step of LRAT")]
     Line(u64),
 }
 
@@ -170,7 +170,7 @@ mod tests {
         assert!(checker.learn(5, &lits(&[2]), &[1, 2]));
         assert!(checker.learn(6, &[], &[5, 3, 4]));
         checker.forget(5);
-        assert!(!checker.learn(7, &[], &[5, 3, 4]), "a clause that was forgotten");
+        assert!(!checker.learn(7, &[], &[5, 3, 4]), "a clause that was deleted");
     }
 
     #[test]

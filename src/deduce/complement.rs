@@ -104,7 +104,7 @@ mod tests {
         let complement = complement_in(&model, 0, &dominoes).expect("holes");
         assert_eq!((complement.weight, complement.total), (2, 2));
         assert_eq!(complement.count.lits, [hole, other]);
-        assert!(complement_in(&model, 1, &dominoes).is_none(), "clauses are no equations");
+        assert!(complement_in(&model, 1, &dominoes).is_none(), "clauses are not equations");
         model.optimise(Objective::minimise(dominoes));
         assert!(apply(&model, &Stop::never()).is_none(), "as many holes as dominoes");
     }

@@ -506,7 +506,7 @@ fn others(
     let shown = shown.join("; ");
     match fitting {
         0 => format!(
-            "No encoding here has room for it (the smallest is {shown}): use --solver opb:COMMAND, or export to opb or lp"
+            "No encoding is small enough (the smallest is {shown}): use --solver opb:COMMAND, or export to opb or lp"
         ),
         _ => format!("Other encodings need less: {shown}; --clause-limit N allows more clauses"),
     }

@@ -25,7 +25,7 @@ pub enum EncodingError {
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// The limit of clauses is not a number.
-    #[error("`{0}` is no number of clauses")]
+    #[error("`{0}` is not a number of clauses")]
     Number(String),
     /// No option has this name.
     #[error("no option is called `{0}`")]

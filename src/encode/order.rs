@@ -203,7 +203,7 @@ pub enum OrderError {
     #[error("no order is called `{}`: write one of {}", .0, known())]
     Unknown(String),
     /// The text after `random:` is not a seed.
-    #[error("`{}` is no seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
+    #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
     /// The seed of a random order is missing.
     #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
@@ -258,7 +258,7 @@ mod tests {
 
     fn ordered(model: &Model, order: Order) -> Vec<usize> {
         let mut variables: Vec<usize> = (0..model.labels().len()).collect();
-        let (_, ranks) = order.settled(model, &Stop::never()).expect("nobody stops it");
+        let (_, ranks) = order.settled(model, &Stop::never()).expect("nothing stops it");
         if let Some(ranks) = ranks {
             variables.sort_by_key(|&variable| ranks[variable]);
         }
@@ -332,7 +332,7 @@ mod tests {
             assert_eq!(order.to_string().parse(), Ok(order));
         }
         for (text, told) in [
-            ("random:x", "`x` is no seed"),
+            ("random:x", "`x` is not a seed"),
             ("random:-1", "from 0 to 18446744073709551615"),
             ("random:18446744073709551616", "from 0 to 18446744073709551615"),
             ("random", "needs a seed"),

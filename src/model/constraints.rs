@@ -92,7 +92,7 @@ pub(super) struct OriginNumber(NonZeroU32);
 impl OriginNumber {
     pub fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
-        OriginNumber(number.expect("rooms name fewer than four billion origins"))
+        OriginNumber(number.expect("a model has fewer than four billion origins"))
     }
 }
 

@@ -36,7 +36,7 @@ impl Labels {
     }
 
     pub(super) fn push(&mut self, label: impl std::fmt::Display) {
-        write!(self.text, "{label}").expect("a string takes every text");
+        write!(self.text, "{label}").expect("a string accepts every text");
         self.ends.push(self.text.len());
     }
 }

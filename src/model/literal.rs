@@ -21,7 +21,7 @@ impl TryFrom<i32> for Lit {
 
     fn try_from(number: i32) -> Result<Lit, &'static str> {
         match number {
-            0 => Err("0 ends a clause and is no literal"),
+            0 => Err("0 ends a clause and is not a literal"),
             i32::MIN => Err("the literal has no negation of 32 bits"),
             _ => Ok(Lit(number)),
         }
@@ -35,13 +35,13 @@ impl Lit {
     ///
     /// If the number is 0.
     pub fn from_dimacs(number: i32) -> Lit {
-        assert_ne!(number, 0, "0 is no literal");
+        assert_ne!(number, 0, "0 is not a literal");
         Lit(number)
     }
 
     /// Returns the positive literal of the variable with this number, counted from 1.
     pub(crate) fn numbered(number: usize) -> Lit {
-        Lit(i32::try_from(number).expect("rooms refuse boards of a billion variables"))
+        Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
     /// Returns the DIMACS number: the number of the variable, counted from 1, negative for a

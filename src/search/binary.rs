@@ -11,7 +11,7 @@ use super::{SearchError, Strategy, linear_unsat_sat};
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "binary",
-    about: "halve the gap between the best answer and what is possible",
+    about: "halve the gap between the best answer and the proved bound",
     run,
     ..linear_unsat_sat::STRATEGY
 };

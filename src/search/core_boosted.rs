@@ -158,7 +158,7 @@ mod tests {
             row.iter().for_each(|column| add(&format!(" 1 x{}", column + 1)));
             add(" >= 1");
         }
-        writeln!(text, " ;").expect("a string takes all");
+        writeln!(text, " ;").expect("a string accepts every write");
         (text, rows)
     }
 

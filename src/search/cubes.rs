@@ -46,7 +46,7 @@ mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "cubes",
-    about: "colour rows and columns in every way, bound each by a minimum cut, and search what is left",
+    about: "colour rows and columns in every way, bound each by a minimum cut, and search the rest",
     fit,
     division: Division::Cubes {
         in_conflicts: false,

@@ -44,7 +44,7 @@ impl RuleClash {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let said = match (self.is_minimal, self.origins.len()) {
             (_, 0) if !self.has_board => {
-                return "what is taken for granted has no answer".to_owned();
+                return "the definitions of variables alone have no solution".to_owned();
             }
             (_, 0) => return "the board has no answer, with or without givens".to_owned(),
             (true, _) if are_rules => "the rules alone clash on a board of this size",

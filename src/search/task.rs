@@ -323,9 +323,9 @@ impl<'a> Task<'a> {
             (Some(goal), Some(objective)) if goal.sense == objective.sense() => Ok(()),
             // A model for a single value optimises nothing.
             (Some(_), None) if self.formulation.of_value => Ok(()),
-            (Some(_), Some(_)) => Err(contract("the goal has one sense, the objective another")),
-            (Some(_), None) => Err(contract("there is a goal, and the model has no objective")),
-            (None, Some(_)) => Err(contract("the model has an objective, and there is no goal")),
+            (Some(_), Some(_)) => Err(contract("the goal and the objective have different senses")),
+            (Some(_), None) => Err(contract("the goal has no objective in the model")),
+            (None, Some(_)) => Err(contract("the objective has no goal in the problem")),
         }
     }
 
@@ -431,10 +431,10 @@ impl<'a> Task<'a> {
             (Some(goal), Some(value)) if is_possible(goal, value) => {}
             (None, None) => {}
             (Some(_), Some(_)) => {
-                return Err(contract("an answer has a value beyond the goal's range"));
+                return Err(contract("the value of an answer is outside the goal's range"));
             }
-            (Some(_), None) => return Err(contract("there is a goal, and an answer has no value")),
-            (None, Some(_)) => return Err(contract("there is no goal, and an answer has a value")),
+            (Some(_), None) => return Err(contract("an answer has no value for the goal")),
+            (None, Some(_)) => return Err(contract("an answer has a value without a goal")),
         }
         if let (Some(objective), Some(value)) = (model.objective(), answer.value) {
             let claimed = objective.value(values);
@@ -514,12 +514,12 @@ mod tests {
     fn a_problem_that_contradicts_itself_is_refused() {
         let (few, many) = (Some(Sense::Minimise), Some(Sense::Maximise));
         for (goal, objective, value, told) in [
-            (few, many, Some(1), "the objective another"),
-            (None, few, Some(0), "there is no goal"),
-            (few, None, Some(0), "the model has no objective"),
+            (few, many, Some(1), "different senses"),
+            (None, few, Some(0), "the objective has no goal"),
+            (few, None, Some(0), "the goal has no objective"),
             (few, few, None, "an answer has no value"),
-            (few, few, Some(2), "beyond the goal's range"),
-            (None, None, Some(0), "there is no goal"),
+            (few, few, Some(2), "outside the goal's range"),
+            (None, None, Some(0), "a value without a goal"),
         ] {
             let problem = Odd { goal, objective, value };
             let found = run(&Task::new(&problem, &FORMULATIONS[0]), &mut |_| {});

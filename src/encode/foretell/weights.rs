@@ -51,7 +51,7 @@ impl Bounded<'_> {
             let by_cores =
                 if matches!(self.demand, BoundDemand::First) { "--search oll, " } else { "" };
             return format!(
-                "No encoding here has room for it: use {by_cores}--solver opb:COMMAND, or export to \
+                "No encoding is small enough: use {by_cores}--solver opb:COMMAND, or export to \
                  opb or lp"
             );
         }

@@ -214,7 +214,7 @@ mod tests {
     }
 
     fn chosen(model: &Model) -> Order {
-        choose(model, &Stop::never()).expect("nobody stops it").0
+        choose(model, &Stop::never()).expect("nothing stops it").0
     }
 
     fn chain(names: &[usize]) -> Model {
@@ -230,11 +230,11 @@ mod tests {
     #[test]
     fn what_stands_along_a_line_does_so_in_the_end_however_it_is_named() {
         let along: Vec<usize> = (0..200).collect();
-        let (_, ranks) = choose(&chain(&along), &Stop::never()).expect("nobody stops it");
+        let (_, ranks) = choose(&chain(&along), &Stop::never()).expect("nothing stops it");
         assert!(ranks.is_none_or(|ranks| ranks.is_sorted()));
         let anyhow = chain(&anyhow(200));
         let shared = Shared::of(&anyhow);
-        let (order, ranks) = choose(&anyhow, &Stop::never()).expect("nobody stops it");
+        let (order, ranks) = choose(&anyhow, &Stop::never()).expect("nothing stops it");
         assert_ne!(order, Order::Natural);
         let share = shared.span(ranks.as_deref()).expect("each has a neighbour");
         assert!(share < 0.1, "{share}");

@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     fn order_of(model: &Model) -> Vec<u32> {
-        order(model, &Stop::never()).expect("nobody stops it")
+        order(model, &Stop::never()).expect("nothing stops it")
     }
 
     /// Checks the order of three rings of clauses with interleaved variables, and a clause from

@@ -140,7 +140,7 @@ mod tests {
         let x: Vec<Lit> = (0..40_000).map(|index| model.variable("x", &[index])).collect();
         model.parity("long", x.iter().copied(), Parity::Odd);
         model.clause("near", [x[5], x[39_999]]);
-        let order = order(&model, &Stop::never()).expect("nobody stops it");
+        let order = order(&model, &Stop::never()).expect("nothing stops it");
         assert_eq!(order[..3], [5, 39_999, 0]);
     }
 }

@@ -327,7 +327,7 @@ mod tests {
             for total in 0..=size.area() as u64 {
                 let profiles = sums.profiles(total, &mut 10_000_000, &Stop::never()).expect("few");
                 let listed = all(&profiles);
-                assert_eq!(listed.len() as u64, profiles.number(), "a profile stands twice");
+                assert_eq!(listed.len() as u64, profiles.number(), "a profile is repeated");
                 let first = sums.partitions[0].clone();
                 let wanted: HashSet<Vec<u32>> = seen
                     .iter()

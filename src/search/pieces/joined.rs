@@ -28,7 +28,7 @@ pub enum Disjoint {
     #[error("the proof of a piece does not refute the piece")]
     Another,
     /// Some pieces of the question are missing.
-    #[error("the pieces whose proofs are there do not cover the question")]
+    #[error("the pieces with a proof do not cover the question")]
     NotCovered,
 }
 

@@ -296,7 +296,7 @@ fn what_an_encoding_has_no_form_for_is_refused_by_its_name() {
     }
     let board = Workbench::with("board.txt", "AB\nAB\n");
     let refusal = board.run("solve queens board.txt --shape rows").refusal();
-    assert!(refusal.contains("nothing is counted"), "{refusal}");
+    assert!(refusal.contains("no objective"), "{refusal}");
 }
 
 #[test]
@@ -309,14 +309,14 @@ fn a_choice_that_is_none_is_refused_with_those_that_are() {
     let deductions = "write all, none, or one or more of fixed, parity, complement, disjoint, dual with + \
                       between them, such as fixed+parity";
     for (choice, found, expected) in [
-        ("--shape foo", "there is no shape foo-chain here", objective.as_str()),
+        ("--shape foo", "the shape foo-chain does not apply", objective.as_str()),
         ("--shape rows+foo", "the objective is not divided into foo", objective.as_str()),
         ("--shape Rows", "no shape is called `Rows`", board.as_str()),
         ("--shape rows-tree", "no shape is called `rows-tree`", board.as_str()),
         ("--shape rows+rows", "rows occurs twice in `rows+rows`", "write rows once"),
         ("--order foo", "no order is called `foo`", "row, column, diagonal, spiral, proximity"),
         ("--order random", "random needs a seed", seeds),
-        ("--order random:x", "`x` is no seed", seeds),
+        ("--order random:x", "`x` is not a seed", seeds),
         ("--deduce foo", "no deduction is called `foo`", deductions),
         ("--deduce all+foo", "all cannot be one of several names, as in `all+foo`", deductions),
         ("--deduce fixed+", "a deduction without a name in `fixed+`", deductions),

@@ -546,7 +546,7 @@ fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
     for (options, told) in [
         ("--order row,column", "the order row follows a board"),
-        ("--shape rows-chain", "there is no shape rows-chain here"),
+        ("--shape rows-chain", "the shape rows-chain does not apply"),
         ("--boards clauses.cnf --shape amo-chain", ""),
     ] {
         let line = format!("compare --family model --boards names.opb {options} --dry-run");
