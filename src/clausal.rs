@@ -29,7 +29,7 @@ pub mod lrat;
 /// The formats of clausal proofs, the simplest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// A format of clausal proofs.
+/// A format in which clausal proofs are written as text.
 #[derive(Debug)]
 pub struct ProofFormat {
     /// The name of the format, which is also the extension of its files.

@@ -32,7 +32,7 @@ pub use models::Multiplicity;
 pub use peer::{Recorded, pysat};
 pub use strength::{PropagatedShare, Sides, Strength};
 
-/// A constraint by one encoding, without its literals.
+/// A constraint and its encoding, for any number of literals.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

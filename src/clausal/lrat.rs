@@ -36,7 +36,7 @@ pub enum LratStep {
     Learnt {
         /// The number by which later steps refer to the clause.
         number: u64,
-        /// The literals of the clause.
+        /// The literals of the clause that the step adds.
         lits: Vec<Lit>,
         /// The numbers of the clauses from which the added clause follows, in the order of
         /// propagation.
@@ -46,7 +46,7 @@ pub enum LratStep {
     Forgotten(Vec<u64>),
 }
 
-/// The reason why a text is not an LRAT proof.
+/// The reason why a text is refused as an LRAT proof.
 #[derive(thiserror::Error, Debug)]
 pub enum NotAProof {
     /// The text cannot be read.

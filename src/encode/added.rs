@@ -9,23 +9,24 @@ use crate::stop::Stop;
 /// The numbers of auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
-/// The time limit of one measurement. Slower encodings would be too large for a solver as well.
+/// The most time that one measurement may take. Slower encodings would be too large for a solver as
+/// well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The size of the clauses that a row writes, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
-    /// The clauses have this size.
+    /// These are the numbers of auxiliary variables, clauses and literals.
     Size(AddedSize),
-    /// The row has no form for such a constraint.
+    /// Nothing is written: the row has no form for such a constraint.
     NoForm,
-    /// The clauses are too many to be measured.
+    /// Not measured: the clauses exceed the limit, or take too long to write.
     Beyond,
 }
 
 /// The size of the clauses of each row of each table, for one model.
 pub struct Added {
-    /// The number of the model's own variables.
+    /// The number of variables of the model, without auxiliary ones.
     pub variables: usize,
     /// The size of the clauses that need no encoding.
     pub clauses: AddedSize,

@@ -10,7 +10,7 @@ use crate::model::{Lit, Objective, Sense, Term, Weighted};
 /// The cost of an objective, which is `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost of the value 0.
+    /// The cost at which the value of the objective is 0.
     pub offset: i64,
     /// The cost of each unit of the value; not 0.
     pub slope: i64,

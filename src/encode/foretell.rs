@@ -59,9 +59,9 @@ pub enum Room {
     /// The memory that is free when the model is encoded.
     #[default]
     Free,
-    /// A limit on memory, in bytes.
+    /// At most this number of bytes of memory.
     Bytes(u64),
-    /// A limit on the number of clauses.
+    /// At most this number of clauses.
     Clauses(u64),
 }
 
@@ -439,7 +439,7 @@ pub(super) fn foretell_bound(
 pub struct NoRoom {
     /// The size of all constraints together, in clauses and bytes.
     pub all: String,
-    /// The limit that this size exceeds.
+    /// The limit that this size exceeds, in clauses or bytes.
     pub room: String,
     /// The constraints with the largest size, in words.
     pub most: String,

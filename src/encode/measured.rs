@@ -31,7 +31,7 @@ pub struct MeasuredTable {
 
 /// The measured size, strength and multiplicity of one encoding.
 pub struct MeasuredRow {
-    /// The row of the encoding in its table.
+    /// The row of the measured encoding in its table.
     pub row: EncodingRow,
     /// The size of each measured constraint; `None` if the encoding has no form for it.
     pub sizes: Vec<Option<Size>>,

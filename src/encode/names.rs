@@ -18,13 +18,13 @@ pub enum EncodingError {
     /// No encoding has this name.
     #[error("no encoding is called `{0}`")]
     Unknown(String),
-    /// The order is unknown.
+    /// An unknown name, or a wrong seed, is given for the order of literals.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// The shape is unknown.
+    /// An unknown name is given for the shape of counters.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The limit of clauses is not a number.
+    /// No number is given as the limit of clauses; the text instead of the number.
     #[error("`{0}` is not a number of clauses")]
     Number(String),
     /// No option has this name.

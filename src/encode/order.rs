@@ -196,7 +196,7 @@ fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }
 
-/// The reason why a text is not an order.
+/// The reason why a text is refused as an order of literals.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
     /// No order has this name.
@@ -205,7 +205,7 @@ pub enum OrderError {
     /// The text after `random:` is not a seed.
     #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
-    /// The seed of a random order is missing.
+    /// No seed is given for a random order.
     #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
     NoSeed,
 }

@@ -99,13 +99,13 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     )
 }
 
-/// The reason why a text is not a shape.
+/// The reason why a text is refused as a shape of counters.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// No shape has this name.
     #[error("no shape is called `{}`: write {}", .0, forms(&Shape::usual_partitions()))]
     Unknown(String),
-    /// A partition is repeated in a shape.
+    /// At least one partition is named twice in the shape.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
         /// The name of the partition that occurs twice.

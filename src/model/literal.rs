@@ -69,7 +69,7 @@ impl Not for Lit {
     }
 }
 
-/// The value of each variable in a solution.
+/// A solution or another full assignment: the value of each variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Values(pub(super) Vec<bool>);
 

@@ -20,7 +20,7 @@ pub enum Objective {
     MaximiseLeast(Least),
 }
 
-/// A quantity to minimise or maximise.
+/// A number that an objective minimises or maximises.
 #[derive(Clone, Debug)]
 pub enum Total {
     /// A number of true literals, plus a constant.
@@ -32,7 +32,7 @@ pub enum Total {
 /// A number of true literals plus a constant, with complements.
 #[derive(Clone, Debug)]
 pub struct OneCount {
-    /// The counted literals.
+    /// The counted literals, with their partitions into lines.
     pub count: Count,
     /// The constant that is added to the number of true literals.
     pub constant: i64,

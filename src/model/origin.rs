@@ -15,7 +15,7 @@ use crate::board::Cell;
 /// The source of a constraint, which explanations name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A given cell and its symbol.
+    /// A given: the cell, and the symbol that the puzzle shows there.
     Given(Cell, char),
     /// A consequence of several givens, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),

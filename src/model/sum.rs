@@ -5,7 +5,7 @@
 
 use super::{Lit, Values, are_distinct};
 
-/// A literal and its weight.
+/// A literal, with the weight that counts if it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// The weight that counts if the literal is true; never 0.
@@ -24,7 +24,7 @@ pub struct Sum {
 /// The reason why the terms of a sum are refused.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumError {
-    /// A weight is 0.
+    /// At least one of the weights is 0.
     #[error("a literal weighs 0")]
     Zero,
     /// Two terms have the same variable.

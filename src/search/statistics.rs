@@ -18,7 +18,7 @@ pub struct Statistics {
     pub literals: usize,
     /// The order of literals that was used.
     pub order: Option<Order>,
-    /// The shape of the counters that was used.
+    /// The shape chosen for the objective's counters, once the model is encoded.
     pub shape: Option<Shape>,
     /// The encodings that were used for the constraints of the model and for bounds.
     pub settled: Settled,

@@ -47,7 +47,7 @@ pub(super) struct Workers {
     members: Vec<SolvingMember>,
     /// Chooses the literals that divide cubes, and finds contradictions by propagation.
     lookahead: Mutex<Lookahead>,
-    /// True if the clauses are added to the lookahead.
+    /// True if the lookahead also gets the clauses, to divide cubes.
     looks_ahead: bool,
     /// Signals to the solvers that the round is over.
     over: Arc<AtomicBool>,

@@ -60,7 +60,7 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// The weight of each node. Edges from a node to itself count twice.
+    /// For each node, the total weight of its edges. Edges from a node to itself count twice.
     weights: Vec<f64>,
     total: f64,
 }

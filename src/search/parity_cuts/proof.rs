@@ -21,8 +21,8 @@ pub struct CutSum {
 pub struct RefutedCases<'a> {
     log: &'a Log,
     worse: Worse,
-    /// The constraint "the objective is not worse than the bound", or "its literals are at least
-    /// 0".
+    /// The constraint "the objective is not worse than the bound", which is trivial if no value is
+    /// worse.
     within: Option<Logged>,
     units: HashMap<PbLit, Logged>,
     /// The clauses of parities derived so far, by their sorted literals.
