@@ -125,7 +125,7 @@ enum Verb {
     Man(man::Man),
 }
 
-/// Endings of a verb, by exit status.
+/// How a verb ended. The number is the exit status of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Answered = 0,
@@ -135,9 +135,9 @@ enum Ending {
     /// Stopped by a limit or a signal, or an answer with open cells breaks no rule so far.
     Stopped = 3,
     Broken = 4,
-    /// Interrupted, or a result could not be written: starting again helps.
+    /// A worker of a plan was interrupted, or a result could not be written: starting again helps.
     Again = AGAIN,
-    /// Competition status: an answer, perhaps not the best.
+    /// A status of solver competitions: an answer, perhaps not the best.
     Satisfiable = 10,
     Unsatisfiable = 20,
     Optimum = 30,
@@ -155,7 +155,7 @@ enum Failure {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// Another command line that this one contains is wrong.
+    /// clap rejects the command line, or one that it makes with the options of a file.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     #[error(transparent)]
@@ -260,7 +260,7 @@ impl Failure {
             Failure::Results(_) => Ending::Again,
             Failure::Indivisible(Indivisible::Stopped)
             | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
-            // A reader that closes the pipe has seen enough.
+            // A reader that closes the pipe has seen enough: no error.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
             }
@@ -283,7 +283,7 @@ impl Failure {
     }
 }
 
-/// The words of the command line, including those of defaults.
+/// The words of the command line, including those that defaults add, and these defaults.
 struct TypedWords {
     words: Vec<String>,
     defaults: Vec<Supplied>,
@@ -316,7 +316,7 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line, and finds the family that it leaves out.
+    /// Reads a command line. If it leaves out the family, the board shows which one is meant.
     fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
@@ -326,7 +326,7 @@ impl CommandLine {
         })
     }
 
-    /// Returns what the verb objects to in the combination of options.
+    /// Returns why the verb refuses this combination of options, if it does.
     fn objection(&self) -> Option<String> {
         let agreed = match &self.cli.verb {
             Verb::Solve(solve) => solve.agree(),
@@ -348,8 +348,8 @@ impl CommandLine {
     }
 }
 
-/// Runs the command line `arguments`, which begins with the program's name. Options that it does
-/// not give have defaults from the environment and files.
+/// Runs the command line `arguments`, which begins with the program's name. Options that are left
+/// out have defaults from the environment and files.
 pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -359,12 +359,12 @@ pub fn main(
         return Ending::Answered.into();
     }
     if let Some(answer) = completions::answer(families, &arguments) {
-        // An error means that the shell no longer listens.
+        // An error means that the shell no longer reads.
         let _ = io::stdout().write_all(answer.as_bytes());
         return Ending::Answered.into();
     }
     keeper::register();
-    // A scheduler that ends a worker early has to start it again.
+    // An interrupted worker ends with `Again`, so that the scheduler starts it again.
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
     let verb = arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
@@ -442,7 +442,8 @@ impl Verb {
     }
 }
 
-/// Prints clap's message. Help and version are no errors and go to standard output.
+/// Prints clap's message and returns how the program ends. Help and version are no errors and go to
+/// standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -518,7 +519,7 @@ fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
 }
 
-/// Returns the path of this program, which runs and turns start again.
+/// Returns the path of this program, so that it can start itself as another process.
 fn program() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)

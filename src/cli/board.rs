@@ -17,7 +17,7 @@ use crate::puzzle::Request;
 use crate::question::{OpenedRequest, Question};
 use crate::source::{Input, Refusal, quoted};
 
-/// One puzzle.
+/// The arguments of a verb that reads one puzzle.
 #[derive(Args)]
 pub(super) struct BoardArgs {
     /// The family (`quarrel families` explains each); may be left out if the board shows it
@@ -28,7 +28,7 @@ pub(super) struct BoardArgs {
     terms: BoardTerms,
 }
 
-/// One puzzle, or several boards of a family.
+/// The arguments of a verb that reads one puzzle, or several boards of a family.
 #[derive(Args)]
 pub(super) struct Boards {
     /// The family (`quarrel families` explains each); may be left out if the board shows it
@@ -45,7 +45,7 @@ pub(super) struct Boards {
     terms: BoardTerms,
 }
 
-/// The reading of a board, or the size of one without a text.
+/// The options that state how a board is read, or the size of a board without a text.
 #[derive(Args, Clone)]
 pub(super) struct BoardTerms {
     /// The size of the board, for families that need no board text: N, or RxC
@@ -63,7 +63,7 @@ pub(super) struct BoardTerms {
     /// Minimise the objective of a model file, regardless of the file
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
-    /// Name by which the family is asked for.
+    /// The name or alias by which the user calls the family, if known.
     #[arg(skip)]
     called: Option<String>,
 }
@@ -91,7 +91,7 @@ impl BoardArgs {
 }
 
 impl Boards {
-    /// Returns whether there may be several: more than one is named, or a folder.
+    /// Returns whether there may be several boards: more than one is named, or a folder.
     pub fn are_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -135,7 +135,7 @@ impl Boards {
         }
     }
 
-    /// Returns the terms, including what the family's name implies.
+    /// Returns the options for reading the boards, including what an alias of the family implies.
     pub fn terms(&self) -> BoardTerms {
         self.terms.called(&self.family)
     }
@@ -178,7 +178,8 @@ impl BoardTerms {
         Ok(opened)
     }
 
-    /// Returns a request whose board is the text, or the file if it is read as a stream.
+    /// Returns a request to open `board`. It has the text of the board, or the path of a file that
+    /// the family reads as a stream.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.without_board(family) })

@@ -117,7 +117,7 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
         let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn}"));
     }
-    // The name of a file is confirmed by its hash; a text in the claim has none.
+    // The claim has the hash of a board in a file; a board as text in the claim has no file name.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
     let name = name.map_or("the claim".to_owned(), in_one_line);
     Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))

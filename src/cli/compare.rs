@@ -149,8 +149,8 @@ fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
 
-/// Adds examples and presets to the grammar of `plan compare`, and hides options that it does not
-/// take.
+/// Adds examples and presets to the grammar of `plan compare`, and hides the options that it
+/// refuses.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb.after_help(format!("{PLANNED}\n\n{}", listed_presets())).mut_args(|arg| {
         let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
@@ -208,12 +208,12 @@ pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
-    /// Seconds that the preset states.
+    /// The seconds of processor time that the preset took its authors, if it states them.
     takes: Option<f64>,
     boards: Vec<PathBuf>,
 }
 
-/// Options that `plan compare` does not take: see [`Compare::validate_planned`].
+/// Options that `plan compare` refuses: see [`Compare::validate_planned`].
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -354,8 +354,8 @@ impl Compare {
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// Returns the puzzles, each with all configurations: the axes of the search follow those of
-    /// the formula.
+    /// Returns the puzzles, each with its grid of configurations: first the options of the formula,
+    /// then those of the search.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
@@ -402,10 +402,11 @@ fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// Allowance of wall time beyond processor time.
+/// The wall time that a run may take in addition to twice its processor time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// Returns the comparison of one grid, with the options that the command line does not give.
+/// Returns the comparison with the options of one grid of a file. An option on the command line
+/// replaces that of the grid.
 fn with(
     options: &Options,
     families: &[&'static Family],
@@ -425,7 +426,7 @@ fn with(
     }
 }
 
-/// Places an error in an option at its line in the file.
+/// Returns an error in an option of a grid as a refusal with the option's line in the file.
 fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     let name = argument.unwrap_or_default();

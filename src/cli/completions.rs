@@ -1,14 +1,14 @@
 //! `quarrel completions SHELL`: a script that completes command lines in a shell.
 //!
 //! The scripts for bash, zsh and fish ask the program, with `quarrel --complete WORDS`, for
-//! candidates for the last word. So these come from the grammar and the registries, and depend on
-//! the words before, such as the family of a formulation. Each line of the reply is a candidate, a
-//! tab and its description. A line without a candidate names what the shell has to add: files,
-//! folders or commands.
+//! candidates for the last word. So the candidates come from the grammar and the registries, and
+//! depend on the words before, such as the family of a formulation. Each line of the reply is a
+//! candidate, a tab and its description. A line without a candidate names what the shell has to
+//! add: files, folders or commands.
 //!
-//! clap_complete's `CompleteEnv` is unstable. Its candidates do not see the family before their
-//! word. It does not know a subcommand that looks like an option (`export --suite`), and it lists
-//! files itself, although a shell knows `~` and quotes. Its stable scripts serve elvish and
+//! clap_complete's `CompleteEnv` is unstable. Its candidates do not depend on the family before
+//! their word. It does not know a subcommand that looks like an option (`export --suite`), and it
+//! lists files itself, although a shell knows `~` and quotes. Its stable scripts serve elvish and
 //! PowerShell; they complete verbs, options and fixed values.
 
 use std::ffi::OsString;
@@ -53,7 +53,7 @@ impl Completions {
     }
 }
 
-/// Returns the command to which the word after these belongs.
+/// Returns the command that the word after `words` belongs to, such as `plan cubes`.
 pub(super) fn command_behind<'a>(
     grammar: &'a clap::Command,
     words: &[String],
@@ -61,7 +61,7 @@ pub(super) fn command_behind<'a>(
     CompletedLine::of(grammar, &[], words).command()
 }
 
-/// Returns the candidates for the last word if the arguments ask for them.
+/// Returns the candidates for the last of `arguments` if a shell asks for them, as text.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {
@@ -124,7 +124,8 @@ mod tests {
         command.get_subcommands().for_each(|verb| walk(verb, look));
     }
 
-    /// A new argument needs an entry above or in the table of values.
+    /// Every argument with a value is in the list above, or the table of values has candidates for
+    /// it.
     #[test]
     fn every_value_has_candidates_or_files_or_is_free() {
         let mut grammar = super::super::command(FAMILIES);

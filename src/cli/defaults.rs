@@ -1,16 +1,16 @@
 //! Defaults of options, from the environment and from files.
 //!
-//! Options on the command line override variables (`QUARREL_TIME_LIMIT=2m`), these override
-//! `quarrel.toml` in the current folder, and that overrides the user's own file. Defaults are added
+//! Options on the command line override variables (`QUARREL_TIME_LIMIT=2m`), variables override
+//! `quarrel.toml` in the current folder, and that file overrides the user's own. Defaults are added
 //! to the words of the command line, which is read again. So the header of a formula, the manifest
 //! of a set and the records of a comparison state the whole command.
 //!
 //! If the grammar or the verb would refuse a default together with the command line, the default is
 //! left out. An invalid default is refused with its place.
 //!
-//! A user's command line has defaults. Others take none: a comparison starts its runs with
-//! `--no-config`, the turns of several boards have it and the defaults as words, and the program
-//! parses its own command lines without them (`parse`).
+//! Only the command line of a user has defaults. A comparison starts its runs with `--no-config`. A
+//! process that solves one of several boards gets `--no-config` and the defaults as words. Command
+//! lines that the program makes itself are parsed without defaults (`parse`).
 
 use std::ffi::OsString;
 use std::fmt;
@@ -40,7 +40,7 @@ pub(super) struct Supplied {
 #[derive(Clone, Debug)]
 enum OptionValues {
     Flag(bool),
-    /// One value, or several if the option may be repeated.
+    /// The values of an option: one, or several if it may be repeated.
     Words(Vec<String>),
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Filled {
     pub used: Vec<Supplied>,
 }
 
-/// Adds every default that agrees with the command line.
+/// Adds every default that is accepted together with the command line.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
     let supplied = supplies(families, &line)?;
     let objection = line.objection();
@@ -79,8 +79,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
     Ok(Filled { line: best.unwrap_or(line), used })
 }
 
-/// Reads a command line with some defaults. Returns `None` if it is invalid or if there is an
-/// objection other than `but`.
+/// Reads a command line with the defaults `chosen`. Returns `None` if it is invalid, or if the verb
+/// refuses the combination of options for a reason other than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,
@@ -101,13 +101,13 @@ fn read(
     CommandLine::read(families, words::with(&line.words, more))
 }
 
-/// Returns the defaults of options that the command line does not give, each once, the strongest
-/// one.
+/// Returns the defaults of the options that the command line does not give. If an option has
+/// several, the one with precedence is returned.
 fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
     let verb = grammar.find_subcommand(name).expect("the verb that was read");
-    // Subcommands, such as a set of instances, take none.
+    // Subcommands, such as `export --suite`, have no defaults.
     let takes = matches.subcommand().is_none() && defaulted(verb).next().is_some();
     if line.cli.no_config || !takes {
         return Ok(Vec::new());
@@ -141,7 +141,8 @@ fn grammar(families: &[&'static Family]) -> Command {
     grammar
 }
 
-/// Returns the name of an option's variable; for `config`, that of the file's.
+/// Returns the name of the variable for an option. For `config`, it is the variable with the path
+/// of a file of defaults.
 pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
@@ -157,7 +158,8 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
 }
 
 impl OptionValues {
-    /// Checks the values alone; an error has what was found and what is expected.
+    /// Checks the values without other options. An error states what was found and what is
+    /// expected.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
         // The option alone: no conflicts, groups or requirements.

@@ -6,7 +6,7 @@ use clap::builder::PossibleValuesParser;
 use super::headings;
 use crate::encode::{EncodingRow, Encodings, Order, Room, Settled, Shape};
 
-/// Encodings of constraints.
+/// The options that choose the encodings of constraints.
 #[derive(Args)]
 pub(super) struct EncodingArgs {
     /// The encoding of at-most-one constraints; `auto` takes the best known for each
@@ -94,7 +94,8 @@ fn kind(option: &str) -> &'static str {
     }
 }
 
-/// Returns the names of a table's rows, `auto`, and for a list `all`.
+/// Returns the values that an option for encodings accepts: the names in its table, `auto`, and in
+/// a list also `all`.
 pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = EncodingRow::of(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))

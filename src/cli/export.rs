@@ -188,7 +188,7 @@ impl One {
         Ok((format, compression))
     }
 
-    /// Returns the format and the compression, as asked or by the file's name.
+    /// Returns the format and the compression, from `--to` and the name of the output file.
     fn form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::format);
         let endings = self.output.suffixes();
@@ -258,7 +258,7 @@ impl ExportSubject<'_> {
     }
 }
 
-/// Writes a formula to an output. Returns `None` if stopped.
+/// Writes a formula to an output. Returns the data of the written file, or `None` if stopped.
 fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
@@ -277,8 +277,8 @@ fn deliver_formula(
     Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
-/// Returns the command without output files, which do not affect the content, and with the format
-/// that such a name implied.
+/// Returns the command without its output files, which do not affect the content. `format` is
+/// stated if the name of an output file implied it.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);

@@ -21,7 +21,7 @@ use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
 use crate::suite::chosen::{self, ALL, validate_choices, validate_names};
 
-/// Several puzzles, several encodings.
+/// The options that name several puzzles and several encodings.
 #[derive(Args)]
 pub(super) struct GridArgs {
     /// The families; by default all that need no board
@@ -74,7 +74,8 @@ impl GridArgs {
         &self.boards
     }
 
-    /// Returns the puzzles, family by family, each with its own name and its grid.
+    /// Returns the puzzles, family by family, each with its own name and its grid of
+    /// configurations.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let chosen = self.families(families)?;
         let mut puzzles = Vec::new();

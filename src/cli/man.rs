@@ -19,7 +19,7 @@ use crate::draft;
 use crate::family::Family;
 use crate::source::Refusal;
 
-/// Date of this version, in the footer of each page. Packages of other sources set
+/// The date of this version, in the footer of each page. Packages of other sources set
 /// SOURCE_DATE_EPOCH.
 const RELEASED: &str = "2026-11-22";
 
@@ -33,7 +33,7 @@ pub(super) struct Man {
     install: Option<PathBuf>,
 }
 
-/// clap's own verb `help`.
+/// The description of clap's own verb `help`.
 const OF_HELP: &str = "Print the help of quarrel or of a verb";
 
 const VARIABLES: &[(&str, &str)] = &[
@@ -47,7 +47,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// Files of defaults, the stronger one first.
+/// The files of defaults. The first one overrides the second.
 const FILES: &[(&str, &str)] = &[
     ("quarrel.toml", "Defaults in the current folder; variables override them"),
     (
@@ -68,7 +68,7 @@ const EXAMPLE: &str = "  threads = \"auto\"
   time-limit = \"2m\"
   quiet = true";
 
-/// A page: a command, and the words that call it, joined by hyphens.
+/// A page: a command, and the words of its call, joined by hyphens.
 struct ManPage<'a> {
     name: String,
     command: &'a Command,
@@ -256,12 +256,13 @@ impl ManPage<'_> {
         }
     }
 
-    /// Returns whether a page describes a verb directly below this one.
+    /// Returns whether `page` describes a verb directly below the command of this page.
     fn is_above(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// Writes where defaults come from: for a verb its variables, for quarrel everything.
+    /// Writes the sections about variables and files with defaults. The page of a verb lists its
+    /// variables; the page of quarrel explains variables and files.
     fn environment(&self, roff: &mut Roff, scene: &Scene) {
         let is_whole = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -428,7 +429,7 @@ fn sections(roff: &mut Roff, text: &str) {
     }
 }
 
-/// A heading is one or two words with a capital.
+/// Returns whether a text is a heading: one or two words, the first with a capital.
 fn is_heading(title: &str) -> bool {
     title.starts_with(|letter: char| letter.is_ascii_uppercase())
         && title.split(' ').count() <= 2

@@ -118,7 +118,7 @@ impl MergeVerb {
         }
     }
 
-    /// Writes a proof of the question, if one is asked for. Returns whether it was not stopped.
+    /// Writes a proof of the question if `--proof` asks for one. Returns `false` if stopped.
     fn join(
         &self,
         folder: &Folder,
@@ -135,7 +135,8 @@ impl MergeVerb {
         Ok(end.is_some())
     }
 
-    /// Deals out open tasks that did not run into a limit, and prints the commands for a scheduler.
+    /// Divides the open tasks that did not run into a limit into chunks, and prints the commands
+    /// for a scheduler.
     fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {

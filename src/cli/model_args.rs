@@ -13,7 +13,7 @@ use crate::problem::Exact;
 use crate::question::{Question, SymmetryChoice};
 use crate::source::Refusal;
 
-/// The model of the puzzle.
+/// The options that state and encode the model of a puzzle.
 #[derive(Args)]
 pub(super) struct ModelArgs {
     /// The formulation of the puzzle (`quarrel families` lists those of each family)

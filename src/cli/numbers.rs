@@ -33,8 +33,8 @@ pub(super) fn bound(text: &str) -> Result<Exact, String> {
     text.parse().map_err(|error: NoNumber| error.to_string())
 }
 
-/// Parses a number of answers. The option may come without one, so a board after it could be read
-/// as its value.
+/// Parses a number of answers. The option may come without a number, so a board after the option
+/// could be read as one: the error says so.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     from::<1>(text).map_err(|told| match text.parse::<f64>() {
         Ok(_) => told,
@@ -42,7 +42,7 @@ pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     })
 }
 
-/// Larger numbers are typing errors.
+/// The largest number of threads. Larger ones are typing errors.
 const MOST_THREADS: usize = 256;
 
 /// Parses a time: seconds, a time with units, or the notation of schedulers.
@@ -112,7 +112,7 @@ pub(super) fn gap(text: &str) -> Result<f64, String> {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),
         None => text.parse(),
     };
-    // A number above 1 without `%` was meant as percent.
+    // A number above 1 without `%` is probably meant as percent, so it is refused.
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     let share = share.ok().filter(|share| (0.0..=most).contains(share));
     share.ok_or_else(|| "write a share of the value such as 0.1 or 10%".to_owned())

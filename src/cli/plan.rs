@@ -75,7 +75,7 @@ struct PlannedCubes {
     folder: FolderArgs,
 }
 
-/// The folder of a plan, and its division into chunks.
+/// The options for the folder of a plan and its division into chunks.
 #[derive(Args)]
 pub(super) struct FolderArgs {
     /// The folder of the plan, which must not exist yet
@@ -90,7 +90,7 @@ pub(super) struct FolderArgs {
     sample_seed: u64,
 }
 
-/// Larger numbers are typing errors.
+/// The largest number of tasks. Larger ones are typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
 const EXAMPLES: &str = "Examples:
@@ -155,7 +155,7 @@ impl PlannedCubes {
 }
 
 impl FolderArgs {
-    /// Its options, which a plain comparison does not have.
+    /// The long and short names of the options here, which `quarrel compare` does not have.
     pub const OPTIONS: &[(&str, Option<char>)] =
         &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
 
@@ -219,7 +219,7 @@ impl FolderArgs {
     }
 }
 
-/// Parses a limit above zero.
+/// Parses a limit, a time longer than 0.
 fn parse_limit(text: &str) -> Result<Duration, String> {
     let limit = numbers::seconds(text)?;
     if limit.is_zero() {

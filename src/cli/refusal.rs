@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, in_one_line, visible};
 
-/// Bytes of a long line that are shown after the mark.
+/// The number of bytes of a long line that are shown after the beginning of the mark.
 const BEHIND: usize = 200;
 
 /// Renders a refusal for standard error, in colour if that is a terminal which allows it.

@@ -29,13 +29,15 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// The stop of the running verb and its exit status; empty if no verb heeds signals yet.
+/// The stop of the running verb, and the exit status after a signal. It is empty as long as no verb
+/// heeds signals.
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
 /// The number of signals that end the process at once.
 const AT_ONCE: u32 = 3;
 
-/// Handles signals: asks the verb to stop, or ends the process with `unheeded`.
+/// Installs the handlers of signals. A signal asks the running verb to stop. If the verb heeds no
+/// signals, the process ends with the status `unheeded`.
 pub(super) fn listen(unheeded: Ending) {
     // Without a handler a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));

@@ -149,7 +149,7 @@ pub(super) struct Solve {
     turn: Option<u32>,
 }
 
-/// Allowance for the board, beyond the time limit.
+/// The time by which reading a board may exceed the time limit.
 const READING: Duration = Duration::from_secs(1);
 
 const LATE: &str = "the board has not come within the time limit";
@@ -270,8 +270,8 @@ impl Solve {
         Ok(opened)
     }
 
-    /// Calls `read` on a thread. Returns `None` if the time limit or another limit passes first, or
-    /// on a stop: a board may never come.
+    /// Calls `read`, which reads a board, on a thread, since a board may never come. Returns `None`
+    /// if a limit or a stop comes first.
     fn in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -293,7 +293,7 @@ impl Solve {
         Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
-    /// Returns the process whose end also ends this one.
+    /// Returns the ID of the process whose end also ends this process, if there is one.
     fn parent(&self) -> Option<u32> {
         self.turn.or(self.parent)
     }
@@ -330,7 +330,7 @@ impl Solve {
         Ok(posed)
     }
 
-    /// Refuses a file that contradicts its header, for a competition or a proof.
+    /// Refuses a file that contradicts its own header, if a competition or a proof is asked for.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
         let misfit = opened.as_problem().misfits().into_iter().next();
         let whose = match (&self.proof, self.form()?) {
@@ -430,7 +430,7 @@ impl Solve {
     /// Notes which of the encodings that the user asked for had nothing to encode.
     fn note_what_is_idle(&self, finding: &Finding, told: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
-        // Stopped searches might have written more.
+        // A stopped search might have used the encodings later.
         if finding.stopped {
             return;
         }
@@ -484,7 +484,8 @@ impl Solve {
         }
     }
 
-    /// Notes that a solver which takes several questions did not report which ones it refuted.
+    /// Notes that an external solver, which got several bounds as questions, did not report which
+    /// ones it refuted.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::Outside(format, command)

@@ -18,15 +18,16 @@ use crate::encode::{Order, Shape};
 use crate::family;
 use crate::puzzles::FAMILIES;
 
-/// Letters of a word per slip.
+/// The number of letters of a word for each slip.
 const LETTERS_A_SLIP: usize = 3;
 
 const MOST_SLIPS: usize = 2;
 
-/// If more names begin with the word, none is suggested.
+/// The largest number of names that are suggested because they begin with the word. If there are
+/// more, none is suggested.
 const MOST_NAMES: usize = 4;
 
-/// Names of options in other programs, without dashes, and the option here.
+/// Names of options in other programs, without dashes, and the option of quarrel for each.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("json", "--format json"),
     ("svg", "--format svg"),
@@ -57,7 +58,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
-/// Names of verbs in other programs, and the command here.
+/// Names of verbs in other programs, and the command of quarrel for each.
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
     ("enumerate", "solve FAMILY BOARD --all"),
@@ -104,7 +105,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Suggests an order or a shape. They have their own parsers, so clap knows no values.
+/// Suggests an order or a shape. These have their own parsers, so clap does not know their values.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -183,7 +184,7 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// Returns the option that other programs call by that name, if the verb's help shows it.
+/// Returns the option that other programs call `word`, if the help of the verb shows it.
 fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
     let shown: Vec<&str> = command
         .get_arguments()

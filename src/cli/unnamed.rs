@@ -16,8 +16,8 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Inserts the name of a family into a command line. Returns `None` if no file is in its place.
-/// Refuses a board that no family or several families read.
+/// Inserts the name of a family into a command line. Returns `None` if the word in the place of the
+/// family is no file. Refuses a board that no family or several families read.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,

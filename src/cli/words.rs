@@ -5,7 +5,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
-/// Longer messages are cut.
+/// The largest number of characters of a message. Longer messages are cut.
 const LONGEST: usize = 300;
 
 /// Returns an option with its value. If the value looks like an option, `=` joins them.
@@ -42,7 +42,7 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
         let is_named = |&(name, letter): &(&str, Option<char>)| {
             let long = format!("--{name}");
             let short = letter.map(|letter| format!("-{letter}"));
-            // Letters and their values may be one word.
+            // A letter and its value may be one word.
             let has_value = short
                 .as_ref()
                 .is_some_and(|short| word.starts_with(&short[..]) && word.len() > short.len());

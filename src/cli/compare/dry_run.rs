@@ -91,7 +91,8 @@ impl Compare {
     }
 }
 
-/// Returns a row for each section, with the ratios that it can detect.
+/// Returns a table with a row for each section of the plans: its numbers of boards and runs, and
+/// the ratios nearest to 1 that it is likely to detect.
 fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     let head = [
         "plan",
@@ -121,7 +122,7 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
-/// Explains the ratios of the overview, and why some are missing.
+/// Returns sentences that explain the ratios of the overview, and why some are missing.
 fn legend(plans: &[ExpectedShowing]) -> String {
     let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
         plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())

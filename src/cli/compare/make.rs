@@ -15,7 +15,8 @@ use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 
-/// The load on a core left over from which a machine counts as busy.
+/// The number of processes by which the load may exceed the cores that the runs leave free, before
+/// the machine counts as busy.
 const BUSY: f64 = 0.5;
 
 impl Compare {

@@ -107,8 +107,8 @@ impl Compare {
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
     }
 
-    /// Refuses, before any run, a measure that external solvers do not report, if no pair of
-    /// configurations has it.
+    /// Refuses, before any run, a measure that external solvers do not report if no puzzle has two
+    /// configurations with the embedded solver.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {

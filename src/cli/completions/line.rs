@@ -12,7 +12,7 @@ pub(super) struct CompletedLine<'a> {
     grammar: &'a Command,
     families: &'a [&'static Family],
     command: &'a Command,
-    /// An option that still takes values, and the number that it has.
+    /// An option that still takes values, and how many values it has.
     waiting: Option<(&'a Arg, usize)>,
     positionals: usize,
     given: Vec<(&'a Arg, String)>,
@@ -93,7 +93,8 @@ impl<'a> CompletedLine<'a> {
         self.positionals += 1;
     }
 
-    /// Returns the next positional argument. The last takes all further values if it takes several.
+    /// Returns the next positional argument. If the last one takes several values, it takes all
+    /// that follow.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         positionals
@@ -131,7 +132,7 @@ impl<'a> CompletedLine<'a> {
         if most(option) > 0 {
             self.waiting = Some((option, 0));
         }
-        // It counts as given even before its value comes.
+        // The option counts as given even before its value.
         self.given.push((option, String::new()));
     }
 

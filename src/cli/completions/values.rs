@@ -29,7 +29,7 @@ impl Candidate {
     }
 }
 
-/// Candidates that the shell adds.
+/// What the shell itself offers in addition to the known candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
     #[default]
@@ -91,13 +91,14 @@ impl fmt::Display for PlaceValues {
 
 pub(in crate::cli) struct Scene<'a> {
     pub families: &'a [&'static Family],
-    /// The families on the line, or all.
+    /// The families that the command line names, or all if it names none.
     pub meant: &'a [&'static Family],
     pub names_family: bool,
     pub grammar: &'a Command,
 }
 
-/// An argument and its values, given the item that is being typed.
+/// The name of an argument, and the function that returns its values for an item that is being
+/// typed.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 const ROWS: &[ValueRow] = &[
@@ -240,8 +241,8 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings by name. A name in several tables also appears with the option of each,
-/// and all do if a colon is typed.
+/// Returns the encodings by name. A name in several tables also appears with the option of each
+/// table (`card:bdd`). If a colon is typed, every name does.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -258,7 +259,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the families by name; by their other names if no name has this beginning.
+/// Returns the families by name. If no name begins with `typed`, returns them by their aliases.
 fn families(scene: &Scene, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
@@ -272,8 +273,8 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns what the families in question have, each name once. If there are several families, the
-/// descriptions name them.
+/// Returns the `rows` of the families in `scene.meant`, each name once. If there are several
+/// families, each description names its family.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -293,7 +294,7 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Place
     PlaceValues::known(known)
 }
 
-/// Returns the variants; one with a value ends in `=`.
+/// Returns the variants of a family. The name of a variant with a value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.about),
@@ -346,7 +347,8 @@ fn added_up(shape: &str) -> &'static str {
     }
 }
 
-/// Returns the deductions: all, none, and after a `+` those not yet named.
+/// Returns the deductions that a list with `+` does not name yet; before the first `+`, also `all`
+/// and `none`.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);

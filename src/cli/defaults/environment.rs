@@ -42,7 +42,7 @@ fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses variables of options that take no default.
+/// Refuses variables for options of the verb that have a default in no verb.
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     let options = verb.get_arguments().filter_map(Arg::get_long);
     for option in options.filter(|option| !is_taken(grammar, option)) {

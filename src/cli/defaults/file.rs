@@ -25,7 +25,7 @@ const EXPECTED: &str = "long options with their values, at the top or in a table
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     User,
-    /// Author of the current folder.
+    /// Anyone, since the file is in the current folder.
     Folder,
 }
 
@@ -125,7 +125,7 @@ impl File {
         Ok(File { source: source.clone(), settings })
     }
 
-    /// Returns the defaults for a verb: its table before the top.
+    /// Returns the defaults for a verb: those in the verb's table, then those at the top.
     pub fn supplies(&self, verb: &Command) -> impl Iterator<Item = Supplied> {
         let name = verb.get_name();
         let own = self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name));
@@ -168,7 +168,7 @@ impl<'a> DefaultsReader<'a> {
         self.refused(&key.span, found, names(verbs.iter().map(|verb| verb.get_name())))
     }
 
-    /// Returns the values of an option; they are valid for each verb that takes it.
+    /// Returns the values of an option, if they are valid for each verb that has the option.
     fn values(
         &self,
         entry: &OptionEntry,

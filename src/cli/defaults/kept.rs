@@ -1,4 +1,5 @@
-//! The options that take defaults: those for the method, as opposed to the question.
+//! The options that have defaults: they concern the method. Options that concern the question have
+//! none.
 //!
 //! The question belongs on the command line, where readers see it. A comparison is the same with
 //! and without defaults: its file of grids, which is passed on with it, defines its runs. The same
@@ -18,7 +19,7 @@ pub(super) enum WhyKept {
     Compared,
     Set,
     Defaults,
-    /// It names a program, and anyone may have written the file.
+    /// The option names a program, and anyone may have written the file in the current folder.
     Program,
 }
 
@@ -146,7 +147,7 @@ pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     })
 }
 
-/// Returns the verbs with such options, in the order of the help.
+/// Returns the verbs that have options with defaults, in the order of the help.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> =
         grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();

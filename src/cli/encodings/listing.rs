@@ -117,7 +117,8 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Describes a shape. Returns `None` if no board has its lines.
+/// Returns the description of a shape. Returns `None` for `auto`, and for shapes along lines that
+/// are not the usual ones.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",
@@ -157,7 +158,7 @@ pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
     format!("{object:#}\n")
 }
 
-/// Section about `auto`.
+/// The section of the page about `auto`.
 const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
     constraint the encoding that did least work on the measured constraints of its kind with the nearest \
     length, and for an objective the best shape. If none is surely better, it takes the default. The \
@@ -222,7 +223,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     with_contents(&text)
 }
 
-/// Returns a page with links to its sections before the first one.
+/// Returns a page with a list of links to its sections, before the first section.
 fn with_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");

@@ -14,10 +14,10 @@ use crate::model::{Lit, Model, Sum, Term};
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// Larger constraints take too long.
+/// The largest number of literals of a constraint. Larger constraints take too long.
 const MOST: usize = 100_000;
 
-/// Constraint by its numbers.
+/// The options that state a constraint by its bound and its number of literals, or their weights.
 #[derive(Args)]
 pub(super) struct Sized {
     /// Show the size of this constraint by each encoding: at most K of the N literals of --of are
@@ -104,10 +104,10 @@ impl Sized {
     }
 }
 
-/// An option, its words, the relation and the bound.
+/// A requested bound: its option, the words for its relation, the relation and the number.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
-/// Adds a bound on a number of literals, and returns it in words.
+/// Adds a bound on the number of true literals to the model. Returns the constraint in words.
 fn counted(
     (option, words, relation, bound): AskedBound,
     lits: &[Lit],
@@ -127,7 +127,7 @@ fn counted(
     Ok(format!("{words} {bound} of {number}"))
 }
 
-/// Adds a bound on a weighted sum, and returns it in words.
+/// Adds a bound on a weighted sum to the model. Returns the constraint in words.
 fn weighted(
     (option, words, relation, bound): AskedBound,
     weights: &[Weight],

@@ -18,7 +18,7 @@ use crate::stop::Stop;
 
 const MOST_SHOWN: usize = 12;
 
-/// The question, with everything that a report of the finding names.
+/// A question about one board, and the task of its search.
 pub(super) struct SolveAsked {
     pub posed: Posed,
     pub task: Task<'static>,
@@ -94,7 +94,8 @@ impl SolveAsked {
         Ok(Some(SearchProof::begin(to, solve.compress, asked, |told| note(&told))?))
     }
 
-    /// Ends a proof with the findings. Returns whether it was stopped before it proved all of them.
+    /// Ends a proof with the findings. Returns whether the proof was stopped before it covered all
+    /// of them.
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
@@ -103,7 +104,7 @@ impl SolveAsked {
         Ok(is_cut_short)
     }
 
-    /// Starts the time limit now, and sets the stop.
+    /// Begins the time limit now. At the limit, or when `stop` asks for it, the search stops.
     pub fn begun(mut self, solve: &Solve, stop: Stop) -> SolveAsked {
         self.task.stop = match solve.time_limit {
             Some(limit) => stop.after(limit),
@@ -150,7 +151,7 @@ impl SolveAsked {
 }
 
 impl Audience<'_> {
-    /// Handles an event of the search; `None` means that it goes on.
+    /// Handles an event of the search. `None` means that the search goes on without news.
     fn take(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let heard = match event {
             None => Ok(()),

@@ -32,7 +32,7 @@ struct BestValues {
 }
 
 impl BestValues {
-    /// Prints the best value if it is new.
+    /// Prints an `o` line with the best value, if it differs from the last printed one.
     fn tell(
         &mut self,
         problem: &dyn Problem,

@@ -13,7 +13,7 @@ use crate::process;
 use crate::search::{BoundStep, Finding};
 use crate::source::counted;
 
-/// Longest silence of a log.
+/// The longest time without a line, with `--verbose`.
 const BEAT: Duration = Duration::from_secs(10);
 
 pub(super) struct SolveProgress {
@@ -33,7 +33,7 @@ pub(super) struct SolveProgress {
     known: String,
     /// The number of answers found, if several are asked for.
     answers: u64,
-    /// Conflicts of the finished runs of the solver.
+    /// The number of conflicts in the finished runs of the solver.
     conflicts: u64,
 }
 
@@ -171,7 +171,7 @@ fn line_style() -> ProgressStyle {
 /// Writes the resources used, which show activity while the bounds do not change.
 fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let used = process::usage();
-    // If drawing fails, the next one follows soon.
+    // If the line cannot be drawn now, it will be soon.
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 

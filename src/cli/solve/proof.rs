@@ -19,7 +19,7 @@ use crate::source::Refusal;
 impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
-    /// Chooses by the ending of the name.
+    /// Chooses a folder, or a clausal proof if the name has the ending of such a file.
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -34,7 +34,8 @@ impl TryFrom<PathBuf> for ProofTarget {
     }
 }
 
-/// Checks the new folder of a proof. Refuses a name that nearly is that of a clausal proof.
+/// Checks the name of a new folder for a proof. Refuses a name that resembles the file of a clausal
+/// proof.
 pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::format(&ending.to_lowercase()).is_some()) {

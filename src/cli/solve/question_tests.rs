@@ -9,12 +9,12 @@ use crate::export::map::Board;
 use crate::model::Sense;
 use crate::puzzles::FAMILIES;
 
-/// Returns one of these.
+/// Returns a random element of `all`.
 fn one<T: Clone>(random: &mut Rng, all: &[T]) -> T {
     all[random.usize(..all.len())].clone()
 }
 
-/// Returns the values that each option of a question may have, but for those of one family.
+/// Returns the options that a question about any family may have, each with some values.
 fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("amo", at_most_one::ALL.iter().map(|row| row.name).collect()),
@@ -76,7 +76,7 @@ fn drawn(random: &mut Rng, family: &Family) -> Question {
     question
 }
 
-/// Returns the question that the grammar reads from the words behind `solve`. The board is not
+/// Returns the question that the grammar reads from the words after `solve`. The board is not
 /// opened.
 fn read(words: &[String]) -> Question {
     let line = ["quarrel", "solve"].into_iter().chain(words.iter().map(String::as_str));
@@ -100,7 +100,7 @@ fn in_json(question: &Question) -> String {
     serde_json::to_string(question).expect("a question has a form in JSON")
 }
 
-/// Joins each option with its value.
+/// Joins each option with its value by `=`.
 fn joined(words: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {

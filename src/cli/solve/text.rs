@@ -92,7 +92,7 @@ pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
 
 fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
-    // States the ground only once.
+    // The ground of a claim is stated only once.
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
     if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
         &finding.reason

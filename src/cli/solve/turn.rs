@@ -31,7 +31,7 @@ use crate::stop::Stop;
 #[derive(Serialize, Deserialize)]
 struct Handover {
     name: String,
-    /// The text; `None` for a file that the process reads itself.
+    /// The text of the board, or `None` for a file that the process reads itself.
     text: Option<String>,
     colour: bool,
     columns: Option<usize>,
@@ -53,13 +53,14 @@ pub(super) enum BoardFate {
     Denied,
     Stopped,
     Refused,
-    /// Failure of an external solver or its process.
+    /// An external solver or the process of the board failed.
     Failed,
     Broken,
 }
 
 impl BoardFate {
-    /// From the lightest to the gravest, with the words of the summary and the ending of the verb.
+    /// All fates from the lightest to the gravest, with the words of the summary and the ending of
+    /// the verb.
     pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
         (BoardFate::Answered, "with an answer", Ending::Answered),
         (BoardFate::Unique, "unique", Ending::Answered),
@@ -130,7 +131,7 @@ impl Turns<'_> {
         Ok(Handover { name: input.name().to_owned(), text, colour, columns })
     }
 
-    /// Starts this program for one turn, with the words of the defaults.
+    /// Starts this program for one board, with the words of the command line and of its defaults.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -221,7 +222,7 @@ fn ask(
 
 struct NamedBoard<'a> {
     name: &'a str,
-    /// Name with unsafe characters escaped.
+    /// The name, with unsafe characters escaped.
     shown: String,
     format: DrawingFormat,
 }

@@ -6,14 +6,15 @@ use super::Failure;
 use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
-/// Calls `read` on a thread. Returns `None` when `goes_on`, which is asked repeatedly, is false.
+/// Calls `read` on a thread and returns its result. Meanwhile calls `goes_on` repeatedly, and
+/// returns `None` as soon as it is false.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<T>, Failure> {
     let (sender, receiver) = mpsc::sync_channel(1);
     spawn(move || {
-        // After the wait there is no receiver.
+        // After the wait, the result has no receiver.
         let _ = sender.send(read());
     })?;
     loop {

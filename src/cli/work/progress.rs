@@ -13,7 +13,7 @@ use crate::tasks::worker::{WorkObserver, WorkTally};
 pub(super) struct WorkProgress {
     is_quiet: bool,
     bar: ProgressBar,
-    /// Number of finished tasks, and their seconds.
+    /// The number of finished tasks, and the sum of their seconds.
     finished: (u32, f64),
     waits: bool,
 }
@@ -36,8 +36,8 @@ impl WorkProgress {
         self.bar.finish_and_clear();
     }
 
-    /// Estimates the time left: remaining tasks take as long as finished ones, and every worker
-    /// takes its share.
+    /// Estimates the time left. Assumes that remaining tasks take as long as finished ones, and
+    /// that all workers share them.
     fn left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {
