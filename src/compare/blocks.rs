@@ -2,8 +2,9 @@
 //!
 //! Runs are compared within their block, and only if one start of a command on one machine made
 //! them all. So a block is a task, and its worker makes the runs one after the other. A refutation
-//! question needs the optimum. The run that finds it is a task too, made by the first worker that
-//! needs it.
+//! question needs the optimum. The run that finds the optimum, the reference run, is a task too,
+//! made by the first worker that needs it. The name of a block, its slot, does not depend on
+//! optima.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,18 +21,19 @@ use crate::source::{Refusal, json, visible};
 use crate::stop::Stop;
 use crate::tasks::header::Compared;
 
-/// Comparison in blocks.
+/// A comparison, divided into blocks of runs.
 pub struct Blocks {
     plans: Vec<Plan>,
     places: Places,
     order_seed: u64,
-    /// By slot, with stand-ins for unknown optima.
+    /// All blocks. An arbitrary value replaces an unknown optimum in their questions.
     stand_ins: Vec<Block>,
     by_slot: HashMap<String, usize>,
 }
 
 impl Blocks {
-    /// Returns the blocks of some plans.
+    /// Divides the runs of plans into blocks. `order_seed` determines the order of the runs in
+    /// each.
     pub fn of(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
@@ -47,7 +49,7 @@ impl Blocks {
         Blocks { plans, places, order_seed, stand_ins, by_slot }
     }
 
-    /// Reads a planned comparison.
+    /// Reads a comparison from the header of its plan.
     pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
             let fault = json::fault("", &error);
@@ -56,46 +58,47 @@ impl Blocks {
         Ok(Blocks::of(plans, compared.order_seed))
     }
 
-    /// Returns the comparison for a plan, with paths relative to `folder`.
+    /// Returns the comparison for the header of a plan. Paths of boards are relative to `folder`.
     pub fn write(&self, folder: String) -> Compared {
         let plans = serde_json::to_value(&self.plans).expect("plans can be written as JSON");
         Compared { plans, folder, order_seed: self.order_seed }
     }
 
-    /// Returns the instances of all plans.
+    /// Returns the instances (puzzles with their configurations) of all plans.
     pub fn instances(&self) -> impl Iterator<Item = &Instance> {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns an instance with a changed board.
+    /// Returns an instance whose board has changed since the plan was made, if there is one.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }
 
-    /// Returns the external solvers.
+    /// Returns the command of the external solver for each run that has one.
     pub fn programs(&self) -> impl Iterator<Item = &Command> {
         let runs = self.stand_ins.iter().flat_map(|block| &block.runs);
         runs.filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Returns all slots.
+    /// Returns the slots: the names of all blocks, independent of optima.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }
 
-    /// Counts the runs, including references.
+    /// Returns the number of runs, including those that only find an optimum.
     pub fn runs(&self) -> usize {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the most processor time of a block.
+    /// Returns the largest sum of the time limits in a block, in seconds of processor time.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// Returns the slot of its reference run, if any.
+    /// Returns the slot of the run that finds the optimum for the block `slot`, if the block needs
+    /// it.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -104,7 +107,8 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns a block, unless its reference leaves the question unknown.
+    /// Returns the block with a slot. Returns `None` if its question needs an optimum that the
+    /// records `known` do not have.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.waits_for(slot).is_none() {
             return self.stand_in(slot).cloned();
@@ -112,12 +116,14 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block of a slot, with a stand-in for an unknown optimum.
+    /// Returns the block with a slot. An arbitrary value replaces an unknown optimum in its
+    /// question.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }
 
-    /// Returns all blocks of a slot's instance whose questions the reference decides.
+    /// Returns the blocks of the same instance as the block `slot`, without those that need an
+    /// optimum which the records `known` do not have.
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);
@@ -131,24 +137,25 @@ impl Blocks {
     }
 }
 
-/// Makes the runs of a plan.
+/// What a worker needs to make the runs of blocks.
 pub struct Maker {
-    /// Program.
+    /// The program that each run starts.
     pub program: PathBuf,
-    /// Build of the program.
+    /// The build of the program.
     pub build: Build,
-    /// Machine.
+    /// This machine.
     pub machine: Machine,
-    /// Command.
+    /// The command that makes the runs, for their records.
     pub command: String,
-    /// Seed for the order within blocks.
+    /// The seed of the random order of the runs within each block.
     pub order_seed: u64,
-    /// External solvers identified so far.
+    /// The external solvers met so far, with their versions and checksums.
     pub solvers: MetSolvers,
 }
 
 impl Maker {
-    /// Makes a block's runs in sequence, unless stopped.
+    /// Makes the runs of a block one after the other. Returns their records, or `None` if stopped
+    /// before the last one.
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());

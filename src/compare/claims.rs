@@ -1,8 +1,8 @@
 //! Consistency of the runs of each puzzle: two contradictory ones end a comparison.
 //!
 //! Bounds on the optimum, answers and their values are each recorded with the command that found
-//! them, so that a contradiction names both commands. Puzzles are identified by name, so a name
-//! must denote one board.
+//! them, so that a contradiction names both commands. Puzzles are identified by name, so no two
+//! boards may have the same name.
 
 use std::collections::HashMap;
 
@@ -15,37 +15,37 @@ use crate::search::Status;
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
 pub struct Disagreement {
-    /// Name of the puzzle.
+    /// The name of the puzzle.
     pub puzzle: String,
     /// The two contradictory claims, as one phrase for the message.
     pub claims: String,
-    /// Both commands.
+    /// The commands of both runs.
     pub commands: [String; 2],
 }
 
-/// Another board of the same name.
+/// Two boards have the name of one puzzle.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
      another file of results"
 )]
 pub struct OtherBoard {
-    /// Name of the puzzle.
+    /// The name of the puzzle.
     pub puzzle: String,
 }
 
-/// Why runs do not fit together.
+/// Why runs cannot be in one comparison.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
-    /// Contradictory runs.
+    /// Two runs contradict each other.
     #[error(transparent)]
     Disagreement(#[from] Disagreement),
-    /// Different boards.
+    /// Two boards have the same name.
     #[error(transparent)]
     OtherBoard(#[from] OtherBoard),
 }
 
-/// Claims of runs about each puzzle.
+/// What runs claim about each puzzle, by the puzzle's name.
 #[derive(Default)]
 pub struct Claims(HashMap<String, KnownClaims>);
 
@@ -59,14 +59,14 @@ struct KnownClaims {
 }
 
 impl Claims {
-    /// Returns the claims of these runs.
+    /// Collects the claims of runs. Fails if two of them contradict each other.
     pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
         records.iter().try_for_each(|record| claims.take(record))?;
         Ok(claims)
     }
 
-    /// Records a board, unless another has its name.
+    /// Records the board of a puzzle. Fails if another board has the same name.
     pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let known = self.0.entry(puzzle.to_owned()).or_default();
         match (&known.board, board) {
@@ -81,7 +81,7 @@ impl Claims {
         }
     }
 
-    /// Records a run, unless it contradicts another.
+    /// Records the claims of a run. Fails if it contradicts an earlier run.
     pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_whole() {
             return Ok(());
@@ -89,7 +89,7 @@ impl Claims {
         self.board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
-        // With an objective, a decision bounds the optimum; an answer stays an answer.
+        // With an objective, a refuted bound only bounds the optimum: there may be a worse answer.
         let decides = record.lower_bound.is_some() && record.question != AskedOf::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
@@ -184,7 +184,7 @@ mod tests {
             ..record("queens-monday", &[], 1.0)
         };
         let mut claims = Claims::default();
-        // Old lines have no board, which conflicts with none.
+        // Old lines have no board. They fit every board.
         for board in [Some("AB"), None, Some("AB")] {
             assert_eq!(claims.take(&with(board)), Ok(()));
         }

@@ -8,11 +8,11 @@ use crate::report::{Report, Stopped};
 use crate::search::Status;
 
 pub struct EndedRun {
-    /// In UTC.
+    /// When the run began, in UTC.
     pub date: String,
     pub exit_status: Option<i32>,
     pub signal: Option<i32>,
-    /// Includes children it waited for.
+    /// Includes the child processes that the run waited for.
     pub cpu_seconds: f64,
     pub wall_seconds: f64,
     pub report: Option<Report>,
@@ -107,7 +107,7 @@ impl EndedRun {
         let lines = self.errors.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
-        // An external solver's answer within its grace period is late.
+        // An external solver's answer after the limit, in the grace period, does not count.
         let is_grace = run.configuration.program.is_some()
             && (is_late || self.cpu_seconds > run.repetition.time_limit);
         match (self.exit_status, self.signal) {
@@ -144,5 +144,5 @@ impl EndedRun {
     }
 }
 
-/// Signal of the system at the limit of processor time.
+/// The number of the signal that the system sends at the limit of processor time.
 const SIGXCPU: i32 = 24;

@@ -1,12 +1,12 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
 //! A run is `solve … --format json` of this program, so its command repeats it if there are no
-//! defaults (`--no-config`). Processor time is the operating system's number for the ended process
-//! and the children it waited for; peak memory is the process's own number for itself and its
-//! children. A run enforces its own limits. The fallback is a limit of the operating system, and a
-//! clock here: after its wall limit a run is asked to stop and, two seconds later, killed with all
-//! its processes. If this process is killed, its runs notice and end, so they do not disturb later
-//! ones.
+//! defaults (`--no-config`). The operating system measures the processor time of an ended process
+//! and of the children that it waited for. The process itself measures the peak memory of itself
+//! and its children. A run enforces its own limits. The fallback is a limit of the operating
+//! system, and a clock here: after its wall limit a run is asked to stop and, two seconds later,
+//! killed with all its processes. If this process is killed, its runs notice and end, so they do
+//! not disturb later ones.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
@@ -28,22 +28,22 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
-/// Reaction time at a limit.
+/// The time that a run has between the request to stop and its kill.
 const GRACE: Duration = Duration::from_secs(2);
 
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// Everything needed to make runs.
+/// What all runs have in common, for [`execute`].
 pub struct Workshop<'a> {
-    /// Program.
+    /// The program that each run starts.
     pub program: &'a Path,
-    /// Parallel runs.
+    /// The number of runs at a time.
     pub jobs: usize,
-    /// Origin of the lines.
+    /// The machine, build and start that the records name.
     pub origin: &'a RunOrigin,
-    /// Identified external solvers.
+    /// The external solvers of the runs, with their versions and checksums.
     pub solvers: &'a MetSolvers,
-    /// When to stop.
+    /// When to stop all runs.
     pub stop: &'a Stop,
 }
 
@@ -52,7 +52,7 @@ pub struct Workshop<'a> {
 pub struct MetSolvers(HashMap<Vec<String>, Outside>);
 
 impl MetSolvers {
-    /// Identifies the solvers of some runs.
+    /// Adds the external solvers of runs, with their versions and checksums.
     pub fn meet(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -60,14 +60,14 @@ impl MetSolvers {
         }
     }
 
-    /// Returns the identity of a solver.
+    /// Returns the version and checksum of a solver, if it was added.
     pub fn known(&self, program: &external::Command) -> Option<&Outside> {
         self.0.get(program.words())
     }
 }
 
-/// Makes runs in parallel and passes records to `take`. If stopped, it kills unfinished runs
-/// without records.
+/// Makes runs in parallel, and passes the record of each to `take`. If stopped, kills the
+/// unfinished runs, which then have no records.
 ///
 /// # Errors
 ///
@@ -123,26 +123,26 @@ fn work(
     }
 }
 
-/// Running processes.
+/// The processes of the unfinished runs.
 #[derive(Default)]
 struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    /// `None` beyond the range of `Instant`.
+    /// The end of the wall limit, or `None` if `Instant` cannot represent it.
     deadline: Option<Instant>,
     is_asked: bool,
 }
 
 impl Running {
-    /// Kills selected process families.
+    /// Kills the wanted processes, each with all that it has started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);
         }
     }
 
-    /// Stops late processes, and kills those that ignore this.
+    /// Asks processes beyond their deadline to stop, and kills those that go on for [`GRACE`].
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -172,7 +172,7 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
-    // Work after the answer is not part of the comparison.
+    // An explanation of a clash, after the answer, is not part of the comparison.
     command.args(&arguments).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
@@ -181,7 +181,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
     let mut family = ProcessFamily::marked(&mut command);
-    // A killed run cannot remove its files.
+    // A killed run cannot remove its files, so they are in a folder that is removed here.
     let files = tempfile::tempdir_in(keeper::folder()?)?;
     command.env("TMPDIR", files.path());
     let start = Instant::now();
@@ -219,7 +219,7 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
     None
 }
 
-/// Standard error is short.
+/// Reads standard output, then standard error, which is short enough for the buffer of its pipe.
 fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Result<()> {
     if let Some(stream) = &mut child.stdout {
         stream.read_to_string(out)?;
@@ -230,7 +230,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
     Ok(())
 }
 
-/// Returns the identifying command, without output format.
+/// Returns the command of a run, without the output format. It identifies the run.
 pub fn command(arguments: &[String]) -> String {
     let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
     shlex::try_join(words).expect("an argument has no byte 0")

@@ -1,10 +1,10 @@
-//! A forecast of a comparison before any run: the ratio it would find, and its duration.
+//! A forecast of a comparison before any run: the ratios that it would find, and its duration.
 //!
-//! The smallest ratio that a plan finds four times out of five depends on the variation of the log
-//! ratios of two configurations, between boards and between repetitions of a board. Both are taken
-//! from earlier runs of the same family and question, such as a pilot, if there are any. Otherwise
-//! they are [`STATED`], which is in the middle of the values measured on gunport and windows
-//! (docs/comparing.md).
+//! The ratio nearest to 1 that a plan finds four times out of five depends on the variation of the
+//! log ratios of two configurations, between boards and between repetitions of a board. Both are
+//! taken from earlier runs of the same family and question, such as a pilot, if there are any.
+//! Otherwise they are [`STATED`], which is in the middle of the values measured on gunport and
+//! windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,39 +14,41 @@ use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSec
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
-/// Probability of finding the ratio.
+/// The probability with which a plan finds a forecast ratio.
 const POWER: f64 = 0.8;
 
-/// Variation of log ratios.
+/// The variation of the log ratios of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Standard deviation between boards.
+    /// The standard deviation between boards.
     pub boards: f64,
-    /// Standard deviation between repetitions of a board.
+    /// The standard deviation between repetitions of a board.
     pub luck: f64,
 }
 
-/// Assumed values without measurements.
+/// The variation that is assumed if nothing was measured.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
-/// Forecast of one section.
+/// What a section (a family, a question and a time limit) is expected to show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedShowing {
-    /// Family.
+    /// The name of the family.
     pub family: String,
-    /// Kind of question.
+    /// The kind of question.
     pub question: QuestionKind,
-    /// Number of boards.
+    /// The number of boards.
     pub boards: usize,
-    /// Fewest repetitions of a board.
+    /// The number of repetitions of the board with the fewest.
     pub repetitions: usize,
-    /// Number of configurations.
+    /// The number of configurations.
     pub configurations: usize,
-    /// Variation, and whether it was measured.
+    /// The variation of log ratios, and whether earlier runs measured it.
     pub spread: (Spread, bool),
-    /// Ratio below 1 that is found on these boards four times out of five.
+    /// The ratio below 1 that is found on these boards four times out of five. `None` if no board
+    /// is repeated, or for one configuration.
     pub on_these_boards: Option<f64>,
-    /// Same for boards like these.
+    /// The ratio below 1 that is found for boards like these four times out of five. `None` for too
+    /// few boards, or for one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
@@ -57,7 +59,8 @@ impl ExpectedShowing {
     }
 }
 
-/// Returns each section's forecast, using earlier runs.
+/// Returns what each section of planned blocks is expected to show. The variation is that of
+/// `earlier` runs, if they suffice.
 pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
     let pilot = Summary::of(earlier, measure, true);
     let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
@@ -92,7 +95,7 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     expected.collect()
 }
 
-/// Adds the ratios that are found.
+/// Adds to the forecast of a section the ratios that it finds four times out of five.
 fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -112,7 +115,8 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     }
 }
 
-/// Median over pairs of configurations. `None` with fewer than two boards or without repetitions.
+/// Returns the median variation over the pairs of configurations. Returns `None` if no pair has two
+/// boards and repetitions.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =
@@ -144,17 +148,17 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
 }
 
-/// Likely duration of runs.
+/// The likely duration of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
-    /// Sequential wall time of runs with a forecast.
+    /// The sum of the wall times of the runs with a forecast, in seconds.
     pub seconds: f64,
-    /// Number of runs without a forecast.
+    /// The number of runs without a forecast.
     pub unknown: usize,
 }
 
-/// Forecasts runs from earlier ones of the same puzzle and question, preferably in the same
-/// configuration.
+/// Forecasts the duration of runs from earlier runs of the same puzzle and question, preferably in
+/// the same configuration.
 pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
     let mut known: BTreeMap<(&str, QuestionKind, Option<String>), Vec<f64>> = BTreeMap::new();
     for record in earlier {

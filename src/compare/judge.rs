@@ -1,7 +1,7 @@
-//! The judge of attempts at blocks: each has the runs of its task, no more and no fewer.
+//! The judge of attempts at blocks: an attempt must have exactly the runs of its task.
 //!
-//! The bound of a question may depend on the optimum that its reference found. So the runs of such
-//! a block are known after its reference; without an optimum there are none.
+//! The bound of a question may depend on an optimum. Then the runs of a block are known only after
+//! the reference run, which finds the optimum. If it finds none, the block has no runs.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -15,19 +15,20 @@ use crate::tasks::attempt::RunJudge;
 use crate::tasks::file::FileError;
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// Judge of attempts at blocks.
+/// Checks that an attempt at a block has exactly the runs of its task.
 pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
-    /// Slots by task.
+    /// The slot (the name of the block) of each task.
     slots: HashMap<u64, &'a str>,
-    /// Reference tasks by slot.
+    /// The tasks of the reference runs, which find optima, by slot.
     references: HashMap<String, &'a Job>,
-    /// Runs by slot, after each finished reference.
+    /// For each finished task of a reference run: the runs of the blocks that need its optimum, by
+    /// slot.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
-/// Hash of the runs of a block, in any order.
+/// A hash of the runs of a block, independent of their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fingerprint(u64);
 
@@ -56,7 +57,7 @@ impl Fingerprint {
 }
 
 impl<'a> BlockJudge<'a> {
-    /// Returns the judge of a plan with these tasks.
+    /// Returns a judge for the tasks of a plan.
     pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
             tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
@@ -67,12 +68,12 @@ impl<'a> BlockJudge<'a> {
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
 
-    /// Returns the task of a slot's reference, if any.
+    /// Returns the task that finds the optimum for the block `slot`, if the block needs it.
     pub fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// Returns the finished attempt at a reference.
+    /// Returns the valid attempt that finished the task `reference`, if there is one.
     pub fn made(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([reference]))?;
         let mut attempts =
@@ -85,7 +86,8 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the runs of a slot: `None` if they are unknown.
+    /// Returns the hash of the runs that the block `slot` must have. Returns `None` if they depend
+    /// on an optimum whose task is not finished.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {
@@ -114,7 +116,8 @@ impl RunJudge for BlockJudge<'_> {
         match self.expected(slot) {
             Ok(Some(runs)) if runs == Fingerprint::made(&attempt.records) => Ok(()),
             Ok(Some(_)) => Err("it does not have the runs of its task".to_owned()),
-            // A lost reference is made again, and then decides.
+            // If the result of the reference run is lost, the run is made again, and its new result
+            // decides.
             Ok(None) if self.has_as_many_runs(slot, attempt) => Ok(()),
             Ok(None) => Err("the run that finds the optimum for its task has no result".to_owned()),
             Err(failed) => Err(failed.to_string()),

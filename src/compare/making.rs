@@ -16,7 +16,7 @@ use crate::record::{Record, Results, ResultsError};
 use crate::search::Status;
 use crate::stop::Stop;
 
-/// Comparison in progress.
+/// A comparison while its runs are made.
 pub struct Making {
     program: PathBuf,
     origin: RunOrigin,
@@ -31,31 +31,32 @@ pub struct Making {
 /// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
-    /// Unfit runs.
+    /// Two runs do not fit together.
     #[error(transparent)]
     Clash(#[from] RunClash),
-    /// Unwritable line.
+    /// A record cannot be written to the file of results.
     #[error(transparent)]
     Results(#[from] ResultsError),
-    /// Unstartable run.
+    /// The process of a run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(#[from] io::Error),
 }
 
-/// Observer of finished and all runs.
+/// A function that is called after each run, with the numbers of finished and of all runs.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
-/// Runs of a build, with their starts.
+/// The known runs of one build, with the starts of the command that made them.
 pub struct DoneRuns {
     starts: HashMap<KnownRun, HashSet<Occasion>>,
     pools: bool,
 }
 
-/// Command and wall limit, which the command lacks.
+/// A run: its command, and its wall limit, which is not in the command.
 type KnownRun = (String, Option<u64>);
 
 impl DoneRuns {
-    /// Selects the runs of `origin`'s build. With `pools`, starts do not matter.
+    /// Selects the records of the same build as `origin`. With `pools`, runs of several starts may
+    /// complete a block.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
@@ -73,7 +74,8 @@ impl DoneRuns {
         }
     }
 
-    /// Returns the missing runs of a block.
+    /// Returns the runs that a block lacks: all of them unless one start has made all. With
+    /// pooling, only those that no start has made.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -100,7 +102,7 @@ impl DoneRuns {
 }
 
 impl Making {
-    /// Continues from a file.
+    /// Continues a comparison with the records of its file.
     pub fn new(
         program: PathBuf,
         origin: RunOrigin,
@@ -114,24 +116,24 @@ impl Making {
         Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// Completes blocks instead of repeating them.
+    /// Makes only the missing runs of an incomplete block, instead of all its runs.
     #[must_use]
     pub fn pool(mut self) -> Making {
         self.done.pools = true;
         self
     }
 
-    /// Returns all runs so far.
+    /// Returns the records of all runs so far.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// Finds the needed optima with the defaults.
+    /// Makes the runs that find the optima which the questions of a plan need.
     pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
         self.make(plan::references(plan), see)
     }
 
-    /// Makes the missing blocks.
+    /// Makes the missing runs of blocks.
     pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.board(&instance.name, instance.board.as_deref())?;
@@ -154,7 +156,7 @@ impl Making {
     }
 }
 
-/// Returns a proved optimum.
+/// Returns the optimum of an instance that a record proves, if there is one.
 pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

@@ -22,42 +22,42 @@ use crate::record::question::{Ask, AskedOf};
 use crate::solver::external::Command;
 use crate::source::Input;
 
-/// Marks a hash instead of a text.
+/// The beginning of a hash that replaces the text of a board.
 const HASH: &str = "sha256:";
 
-/// Puzzle with its configurations.
+/// A puzzle with the configurations in which it is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
-    /// Name.
+    /// The name of the puzzle.
     pub name: String,
-    /// Family.
+    /// The name of the family.
     pub family: String,
-    /// Rows and columns.
+    /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// File of the board.
+    /// The path of the file with the board, if there is one.
     pub file: Option<String>,
-    /// Text of the board, or hash of its file ([`Input::told`]).
+    /// The text of the board, or the hash of its file ([`Input::told`]).
     pub board: Option<String>,
-    /// Command-line words that select it.
+    /// The words that select the puzzle on the command line of `solve`.
     pub arguments: Vec<String>,
-    /// Objective, if there is one.
+    /// The sense and the range of the objective, if there is one.
     pub goal: Option<ValueRange>,
-    /// Scale of its values.
+    /// The scale by which values of the model become those that users see.
     pub scale: Scale,
-    /// Configurations.
+    /// The configurations in which the puzzle is run.
     #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-/// Range and sense of an objective.
+/// The sense and the range of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRange {
-    /// Sense of the objective.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Least value.
+    /// The least possible value.
     pub least: i64,
-    /// Largest value.
+    /// The largest possible value.
     pub largest: i64,
 }
 
@@ -67,7 +67,7 @@ impl From<Goal> for ValueRange {
     }
 }
 
-/// Shared lists.
+/// Serialises a list of shared items like a list of the items.
 mod shared {
     use std::sync::Arc;
 
@@ -88,7 +88,8 @@ mod shared {
 }
 
 impl Instance {
-    /// Returns whether its board is unchanged.
+    /// Returns whether the file of the board still has the planned content. If there is no file, it
+    /// has.
     pub fn has_its_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -102,7 +103,7 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary optimum for counting runs.
+    /// Returns an arbitrary value in place of the optimum, to count runs before it is known.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -110,36 +111,36 @@ impl Instance {
     }
 }
 
-/// Formulation, encodings and solver.
+/// A choice of formulation, encodings, search and solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
-    /// Options.
+    /// The value of each varied option.
     pub point: GridPoint,
-    /// External solver.
+    /// The command of the external solver, if there is one.
     pub program: Option<Command>,
     /// Whether the solver gets clauses, which can be scrambled.
     pub has_clauses: bool,
 }
 
-/// Repetitions and limits.
+/// How often runs are repeated, and their limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// Seeds from 0; all but the first also scramble.
+    /// The number of seeds, from 0. Every repetition but the first also scrambles the formula.
     pub seeds: u32,
-    /// Number of further scrambles with each seed.
+    /// The number of further scrambles for each seed.
     pub scrambles: u64,
-    /// Limit of processor time, in seconds.
+    /// The limit of processor time for each run, in seconds.
     pub time_limit: f64,
-    /// Limit of wall time, in seconds.
+    /// The limit of wall time for each run, in seconds.
     pub wall_limit: f64,
-    /// Memory limit, in megabytes.
+    /// The memory limit for each run, in megabytes, if there is one.
     pub memory_limit: Option<u64>,
 }
 
 impl Repetition {
-    /// Returns the number of repetitions.
+    /// Returns the number of repetitions: each seed with each scramble.
     pub fn number(&self) -> u64 {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
@@ -162,21 +163,21 @@ struct OneRepetition {
     scramble: Option<u64>,
 }
 
-/// Instances with their questions and repetitions.
+/// The puzzles of one grid, the questions about them, and their repetitions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Instances.
+    /// The puzzles with their configurations.
     #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
-    /// Questions to those with an objective.
+    /// The questions about puzzles with an objective. Other puzzles have one question.
     pub questions: Vec<Ask>,
-    /// Repetitions.
+    /// The repetitions and limits of the runs.
     pub repetition: Repetition,
 }
 
 impl Plan {
-    /// Returns the most runs.
+    /// Returns the largest number of runs. Runs are left out if they need an unknown optimum.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
         let numbers = self.instances.iter().map(|instance| {
@@ -187,37 +188,37 @@ impl Plan {
     }
 }
 
-/// Compared runs: of one puzzle, question, seed and scramble.
+/// The runs that are compared with each other: of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// Runs, in the order of execution.
+    /// The runs, in the order of execution.
     pub runs: Vec<Run>,
 }
 
-/// Planned run.
+/// A planned run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Instance.
+    /// The puzzle that is solved.
     pub instance: Arc<Instance>,
-    /// Question.
+    /// The question about the puzzle.
     pub question: AskedOf,
-    /// Configuration.
+    /// The formulation, encodings, search and solver.
     pub configuration: Arc<Configuration>,
-    /// Index of the configuration in all grids.
+    /// The index of the configuration among those of all plans.
     pub place: usize,
-    /// Seed of the solver.
+    /// The seed of the solver.
     pub seed: u32,
-    /// Block's scramble, if applicable.
+    /// The scramble of the block, if it has one. It applies only to clauses.
     pub scramble: Option<u64>,
-    /// Limits.
+    /// The limits of the run, with the numbers of repetitions.
     pub repetition: Repetition,
-    /// Whether the run only determines an optimum.
+    /// Whether this is a reference run, which only finds an optimum for other questions.
     pub is_reference: bool,
 }
 
 impl Run {
-    /// Returns the run that finds an optimum. It names some defaults, so that its command is
-    /// unique.
+    /// Returns the reference run, which finds the optimum of an instance. It names some defaults,
+    /// so that no other run has its command.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
@@ -264,20 +265,20 @@ impl Run {
         words
     }
 
-    /// Returns the scramble of its formula, if it has clauses.
+    /// Returns the scramble of the formula, if there is one and the solver gets clauses.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }
 }
 
-/// Known optimum.
+/// The known optimum of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
-    /// Value.
+    /// The value of the optimum, as users see it.
     pub value: Exact,
-    /// Range of values.
+    /// The sense and the range of the objective.
     pub goal: ValueRange,
-    /// Scale of values.
+    /// The scale by which values of the model become those that users see.
     pub scale: Scale,
 }
 
@@ -305,8 +306,8 @@ fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Opti
     })
 }
 
-/// Returns the blocks, distinct across plans, without those that need an unknown optimum.
-/// `order_seed` determines the order within each.
+/// Returns the blocks of plans, each once. Blocks that need an unknown optimum are left out.
+/// `order_seed` determines the order of the runs within each block.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -315,10 +316,10 @@ pub fn blocks(
     blocks_of(plans, &places(plans), |_| true, optimum, order_seed)
 }
 
-/// Indices of configurations.
+/// The index of each configuration among those of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Returns the configurations' indices, in the plans' order.
+/// Numbers the configurations of plans, in order. Equal configurations have the same index.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     let instances = plans.iter().flat_map(|plan| &plan.instances);
@@ -329,7 +330,7 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// Returns the blocks of the wanted instances.
+/// Returns the blocks of the wanted instances, like [`blocks`].
 pub fn blocks_of(
     plans: &[Plan],
     places: &Places,
@@ -361,7 +362,7 @@ pub fn blocks_of(
             }
         }
     }
-    // Stable: within a round, the order of the plans remains.
+    // The sort is stable: within a repetition, the order of the plans remains.
     blocks.sort_by_key(|&(round, _)| round);
     let shuffled = blocks.into_iter().map(|(_, mut block)| {
         let seed = hash(order_seed, &key(&block.runs[0]));
@@ -399,7 +400,7 @@ fn key(run: &Run) -> String {
     )
 }
 
-/// Returns the runs that find needed optima.
+/// Returns the blocks of reference runs, which find the optima that the questions of a plan need.
 pub fn references(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -408,13 +409,13 @@ pub fn references(plan: &Plan) -> Vec<Block> {
     needed.map(|instance| reference(instance, &plan.repetition)).collect()
 }
 
-/// Returns the run that finds an optimum.
+/// Returns the block of the reference run, which finds the optimum of an instance.
 pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
 
 impl Block {
-    /// Returns a unique name, independent of the optima.
+    /// Returns the slot of the block: a unique name that does not depend on optima.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
@@ -432,7 +433,7 @@ impl Block {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), portable and stable.
+/// Returns a hash of a text (FNV-1a, by Fowler, Noll and Vo) that is the same on every machine.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

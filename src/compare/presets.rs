@@ -2,8 +2,8 @@
 //!
 //! A file is TOML: keys at its top apply to every `[[grid]]`, and a grid has the options of
 //! `quarrel compare` with their values, as lists for options that take several. So every command
-//! line can be kept in a file, and vice versa. `about` describes the purpose, `takes` the measured
-//! processor time of its runs in seconds.
+//! line can be kept in a file, and vice versa. `about` describes the purpose, `takes` is the
+//! measured processor time of all runs in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,9 +11,9 @@ use std::path::Path;
 use crate::source::options::{self, OptionEntry, Unread, Value};
 use crate::source::{Refusal, Source, Spanned};
 
-/// Named comparison.
+/// A comparison that ships with the program.
 pub struct Preset {
-    /// Name.
+    /// The name of the preset on the command line.
     pub name: &'static str,
     text: &'static str,
 }
@@ -31,33 +31,33 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// Options of a grid.
+/// The options of one grid.
 pub type Options = Vec<PresetSetting>;
 
-/// Option with its values.
+/// An option with its values, and their places in the file.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
-    /// Option, without dashes.
+    /// The long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// Values.
+    /// The values of the option.
     pub values: Spanned<Vec<String>>,
 }
 
-/// Contents of a file.
+/// The contents of a file of grids.
 #[derive(Default)]
 pub struct Grids {
-    /// Purpose.
+    /// The purpose of the comparison.
     pub about: String,
-    /// Measured processor time.
+    /// The measured processor time of all runs, in seconds, if the file states it.
     pub takes: Option<f64>,
-    /// Options of each grid.
+    /// The options of each grid.
     pub grids: Vec<Options>,
-    /// Text, if any.
+    /// The text of the file, for refusals, if there is one.
     pub source: Option<Source>,
 }
 
 impl Grids {
-    /// Refuses a place in the text.
+    /// Returns a refusal with the place `span` in the file.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {
@@ -68,7 +68,7 @@ impl Grids {
 }
 
 impl Preset {
-    /// Returns its purpose.
+    /// Returns the purpose of the preset.
     pub fn about(&self) -> String {
         self.grids().about
     }
@@ -78,7 +78,7 @@ impl Preset {
     }
 }
 
-/// Loads a preset or a file.
+/// Loads the grids of a preset, or of the file `name`.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -96,7 +96,7 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
 
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
-/// Parses grids.
+/// Parses the grids of a TOML file.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);
@@ -135,7 +135,7 @@ fn seconds(value: &Value) -> Option<f64> {
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// A grid with the common settings that it does not override.
+/// Returns the settings of a grid, with the common settings that it does not override.
 fn with_its_own(
     source: &Source,
     common: &Options,

@@ -3,8 +3,8 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns all plots with file names: for each section cactus, growth, medians by side, and ratios
-/// to the leader.
+/// Returns all plots as SVG, each with a file name. Each section has the runs solved within a time,
+/// the growth, the medians by side, and the ratios of each pair with the leader.
 pub fn all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::all(summary);
     let several = views.len() > 1;
@@ -33,7 +33,7 @@ fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Returns whether a file name is a plot's.
+/// Returns whether a file name is one that [`all`] gives to a plot.
 pub fn is_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
@@ -46,7 +46,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is a plot of ours.
+/// Returns whether a text is a plot that quarrel has drawn.
 pub fn is_plot(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix(plot::BEGIN).is_some_and(|rest| rest.contains(plot::ROLE))

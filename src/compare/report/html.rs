@@ -26,7 +26,7 @@ use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns the page, which names its grid.
+/// Returns a summary as a page. `name` is the preset or file of the comparison, for the title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::of(summary);
     let name = name.map(title::short);

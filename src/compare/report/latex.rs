@@ -15,13 +15,13 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// Pairs per page, and side by side.
+/// The largest number of pairs in a table, and of columns of pairs in a table of boards.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
-/// Boards per page.
+/// The largest number of boards in a table.
 const BOARDS: usize = 40;
 
-/// Returns the tables of all sections.
+/// Returns the LaTeX tables of all sections.
 pub fn tables(summary: &Summary) -> String {
     let mut tables = head(summary);
     for (number, section) in summary.sections.iter().enumerate() {
@@ -37,7 +37,7 @@ fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {
         for value in values {
-            // Each value stays on one line, whatever it contains.
+            // Each value stays on one line, so it is a comment as a whole.
             let value: String =
                 value.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
             head += &format!("% {what}: {value}\n");

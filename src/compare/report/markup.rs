@@ -10,16 +10,16 @@ use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 use crate::picture::svg;
 use crate::source::visible;
 
-/// HTML or SVG.
+/// HTML or SVG whose text is escaped.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// Template's part.
+/// What can fill a place of a template: markup, or text, which is escaped.
 pub trait Part {
     fn put(&self, to: &mut String);
 }
 
-/// Fills the places `{}`.
+/// Fills the places `{}` of a template with the parts, in order.
 pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();
@@ -32,12 +32,13 @@ pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
 }
 
 impl Markup {
-    /// Escapes a text.
+    /// Returns a text as markup, escaped.
     pub fn text(text: &str) -> Markup {
         markup("{}", &[&text])
     }
 
-    /// Markup drawn by `plotters`, which escapes its text, without the enclosing element.
+    /// Returns the markup that `draw` draws by `plotters`, without the enclosing element, and the
+    /// result of `draw`. `plotters` escapes its text.
     pub fn plotted<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,
@@ -91,7 +92,7 @@ impl Part for String {
     }
 }
 
-/// To a tenth of a pixel.
+/// A number, rounded to a tenth of a pixel.
 impl Part for f64 {
     fn put(&self, to: &mut String) {
         *to += &format!("{self:.1}");

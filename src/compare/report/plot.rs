@@ -27,32 +27,32 @@ pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// In units of a plot.
+/// The size of text, in units of a plot.
 const TEXT: f64 = 14.0;
-/// Limits of text on a page, in pixels.
+/// The least and the largest size of text on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 const MOST_TEXT: f64 = 16.0;
-/// Approximate width, in units of a plot.
+/// The approximate width of a letter, in units of a plot.
 const LETTER: f64 = 8.4;
-/// For text across lines.
+/// A white border for text that crosses lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
 const INK: &str = "#222222";
 const FAINT: &str = "#767676";
 
 pub struct Drawing {
     pub svg: Markup,
-    /// Scrolls below this width.
+    /// The width in pixels below which the plot scrolls.
     pub least_width: f64,
 }
 
-/// Section with the looks of its configurations.
+/// A section with the looks of its configurations in plots.
 pub struct View<'a> {
     pub section: &'a SummedSection,
-    /// Compared measure.
+    /// The compared measure.
     pub measure: Measure,
-    /// Indices of configurations, the leader first.
+    /// The indices of the configurations, the leader first.
     pub order: Vec<usize>,
-    /// By configuration, the same in every section.
+    /// The look of each configuration, the same in every section.
     pub looks: Vec<PlotLook>,
 }
 
@@ -78,7 +78,7 @@ impl<'a> View<'a> {
         &self.section.configurations[configuration].name
     }
 
-    /// Ascending.
+    /// Returns the sides of the boards, ascending.
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
         let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
@@ -88,16 +88,16 @@ impl<'a> View<'a> {
     }
 }
 
-/// Distinct even without colour.
+/// How a configuration or a board looks in plots. Looks differ even without colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
     colour: &'static str,
     dashes: &'static str,
-    /// Path around its centre, and whether it is filled.
+    /// The path of the mark around its centre, and whether it is filled.
     mark: (&'static str, bool),
 }
 
-/// After Okabe and Ito; light ones are darkened for thin lines on white.
+/// Colours after Okabe and Ito. Light ones are darkened for thin lines on white.
 const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
 const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
 const MARKS: [(&str, bool); 7] = [
@@ -110,13 +110,13 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// Distinct looks of boards.
+/// The number of distinct looks of boards.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// 210 differ.
+    /// Returns the look of the configuration number `place`. The first 210 differ.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -125,12 +125,12 @@ impl PlotLook {
         }
     }
 
-    /// [`LOOKS`] differ.
+    /// Returns the look of the board number `place`. The first [`LOOKS`] differ.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
 
-    /// Line for a legend.
+    /// Draws a piece of the line with its mark, for a legend.
     pub fn sample(&self) -> Markup {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
@@ -140,12 +140,12 @@ impl PlotLook {
         sample("56", &line)
     }
 
-    /// Mark for a legend.
+    /// Draws the mark, for a legend.
     pub fn mark_sample(&self) -> Markup {
         sample("16", &self.mark_at((8.0, 8.0), ""))
     }
 
-    /// Mark with tooltip.
+    /// Draws the mark at a position, with the tooltip `told` unless it is empty.
     fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };
@@ -173,11 +173,11 @@ fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// In the first line of a plot.
+/// Parts of the first line of a plot, by which its file is recognised.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
-/// As wide as its box.
+/// Returns a drawing as an SVG that is as wide as its box, within limits.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -196,7 +196,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     Drawing { svg, least_width: least }
 }
 
-/// A tooltip shows a shortened text.
+/// Draws a text. If it has more than `letters` letters, it is shortened, with a tooltip.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::text(words),
@@ -209,7 +209,8 @@ fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Mark
     )
 }
 
-/// Removes the middle, since names often differ at their ends.
+/// Shortens a text to `letters` letters. Removes the middle, since names often differ at their
+/// ends.
 fn cut(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

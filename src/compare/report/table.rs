@@ -12,10 +12,10 @@ use crate::compare::summary::{
 use crate::record::Record;
 use crate::source::in_one_line;
 
-/// Function that formats a summary.
+/// A function that formats a summary as a table.
 pub type TableForm = fn(&Summary) -> String;
 
-/// Tables with suffixes of file names.
+/// The tables, each with the suffix of its file's name.
 pub const TABLES: [(&str, TableForm); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
@@ -55,7 +55,7 @@ fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> Strin
     options.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a row per configuration and section.
+/// Returns the table of configurations, with a row for each in each section.
 pub fn configurations<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a SummedConfiguration)) -> String;
     let rows = summary
@@ -125,7 +125,7 @@ fn verdict(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns a row per pair; ratios are of the first to the second.
+/// Returns the table of pairs. Their ratios are those of the first to the second configuration.
 pub fn pairs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&InSection<'a>) -> String;
     type Level = fn(&Pair) -> &ComparedFinding;
@@ -179,7 +179,7 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
     table(&columns, all_pairs(summary))
 }
 
-/// Returns a row per pair and board.
+/// Returns the table of boards, with a row for each pair and board.
 pub fn boards<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(InSection<'a>, &'a BoardRatio)) -> String;
     let rows =
@@ -208,7 +208,7 @@ pub fn boards<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// Returns a row for each compared run.
+/// Returns the table of compared runs.
 pub fn runs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a Placed)) -> String;
     let rows = summary
@@ -261,7 +261,7 @@ pub fn runs<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// Returns everything, with findings in words.
+/// Returns the whole summary as JSON, with the findings in words.
 pub fn in_json(summary: &Summary) -> String {
     let mut value =
         serde_json::to_value(summary).expect("texts and numbers can be written as JSON");

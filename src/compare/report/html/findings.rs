@@ -6,7 +6,8 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// If there are more, only those with the leader are open.
+/// The largest number of pairs that are all shown. If there are more, only those with the leader
+/// are.
 const FINDINGS: usize = 6;
 
 pub fn of(view: &View) -> Markup {
@@ -21,7 +22,7 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
-/// Ratio and mean time point to different winners.
+/// Returns a list of the pairs whose ratio and mean time point to different winners.
 fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
@@ -72,7 +73,8 @@ fn list_of(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// Open and folded pairs, differences first.
+/// Divides the pairs into those to show and those to fold, pairs with the leader and differences
+/// first. If there are more than `most`, only pairs with the leader are shown.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));

@@ -10,13 +10,13 @@ use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// Marks per curve.
+/// The approximate number of marks on a curve.
 const MARKS: usize = 6;
 
-/// Shorter times are drawn here.
+/// The least processor time in the plot, in seconds. Shorter times are drawn there.
 const LEAST: f64 = 1e-4;
 
-/// `None` without results.
+/// Draws the curves. Returns `None` if no run has a result.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
@@ -56,7 +56,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Different points on each curve, always the last.
+/// Returns whether the point `index` of a curve has a mark. Curves have marks at different points,
+/// and always at the last.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -73,7 +74,7 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// Least processor times of the common blocks.
+/// Returns the least processor time in each solved block that every configuration has, ascending.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

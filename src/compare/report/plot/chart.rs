@@ -15,7 +15,7 @@ pub struct Chart {
     title: String,
     size: [u32; 2],
     axes: [PlotAxis; 2],
-    /// Left to right, top to bottom, in pixels.
+    /// The pixels of the frame, from left to right and from top to bottom.
     frame: [Range<i32>; 2],
     drawn: Markup,
 }
@@ -40,13 +40,13 @@ impl Chart {
         self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
     }
 
-    /// Position on the sheet.
+    /// Returns the position of a point on the sheet, in pixels.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
-    /// Marks have tooltips.
+    /// Draws a curve. A point for which `told` returns a text has a mark with this tooltip.
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
@@ -64,7 +64,7 @@ impl Chart {
         }
     }
 
-    /// Faint line.
+    /// Draws a faint line.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
@@ -81,12 +81,12 @@ impl Chart {
         }
     }
 
-    /// With tooltip.
+    /// Draws a mark with the tooltip `told`.
     pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// Clipped area between two curves.
+    /// Draws the area between two curves, clipped to the frame.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -100,7 +100,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
-    /// Clipped, without marks.
+    /// Draws a curve without marks, clipped to the frame.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -108,7 +108,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// Vertical line with a bar.
+    /// Draws a vertical line that ends in a bar.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
@@ -119,7 +119,8 @@ impl Chart {
         );
     }
 
-    /// A note at an offset in pixels; rotated next to a vertical line.
+    /// Writes a note at an offset from a point, in pixels. A note next to a vertical line is
+    /// rotated.
     pub fn note(
         &mut self,
         at: (f64, f64),
@@ -158,11 +159,11 @@ fn dashed(dashes: &str) -> Markup {
     }
 }
 
-/// Returns the frame's position, too.
+/// Draws the frame with its axes. Also returns the pixels of the frame.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
-    // The backend divides sizes of text by this.
+    // The backend divides sizes of text by 1.24.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
     Markup::plotted((width, height), |root| {
         let mut chart = ChartBuilder::on(root)

@@ -15,20 +15,20 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// More boards share rows.
+/// The largest number of boards with a row for each. More boards share rows.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
-/// Width between labels and numbers.
+/// The width of the plot, between the labels and the numbers.
 const PLOT: f64 = 260.0;
-/// Most letters of labels and of numbers.
+/// The largest numbers of letters of a label and of the text with a row's numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
-/// Labels.
+/// The labels of the two findings.
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// Intervals are drawn up to this factor beyond the ratios, or to the spread of these.
+/// The factor up to which intervals are drawn beyond the ratios, if the ratios spread no wider.
 const ROOM: f64 = 4.0;
 
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
@@ -81,7 +81,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// Returns the top of the rows.
+    /// Draws the lines above the rows. Also returns the position of the top of the rows.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
@@ -99,7 +99,7 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
-    /// The line at 1 within the band of equal runs, and the ticks.
+    /// Draws the line at 1 within the band of equal runs, and the ticks.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
@@ -160,7 +160,8 @@ impl Sheet {
         drawn
     }
 
-    /// A line between the limits; arrows replace unknown or outlying ones.
+    /// Draws a line between the limits of an interval. An arrow replaces a limit that is unknown or
+    /// outside the plot.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
         // A bound without an interval leaves everything beyond it possible.
         let [low, high] = match (mark.interval, mark.bounds) {
@@ -190,7 +191,7 @@ impl Sheet {
         )
     }
 
-    /// Open for a bound.
+    /// Draws the square of a board's ratio, open for a bound.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -203,7 +204,7 @@ impl Sheet {
         )
     }
 
-    /// As wide as its interval, highest at the ratio.
+    /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio.
     fn diamond(&self, mark: &Marked, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
@@ -220,7 +221,7 @@ impl Sheet {
         )
     }
 
-    /// Without interval, or a bound.
+    /// Draws the open diamond of a finding without an interval, or of a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(
@@ -238,7 +239,7 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
     )
 }
 
-/// Shows 1, every ratio, and intervals up to [`ROOM`].
+/// Returns the axis, which shows 1, every ratio, and intervals up to [`ROOM`].
 fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =

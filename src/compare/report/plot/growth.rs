@@ -9,13 +9,13 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// More bands hide each other.
+/// The largest number of curves with bands. More bands hide each other.
 const MOST_BANDS: usize = 4;
 
-/// Points per curve.
+/// The number of segments of a curve.
 const STEPS: usize = 48;
 
-/// `None` without results, or for one size of boards.
+/// Draws the marks and curves. Returns `None` if fewer than two sides have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();

@@ -12,10 +12,10 @@ const UNKNOWN: &str = "no limit is known";
 
 pub struct ForestRow {
     pub label: String,
-    /// Several for a shared row.
+    /// The mark of the board, or the marks of all boards that share the row.
     pub marks: Vec<Marked>,
     pub numbers: String,
-    /// A finding, rather than a board.
+    /// Whether the row shows a finding. Other rows show boards.
     pub is_finding: bool,
 }
 
@@ -23,12 +23,12 @@ pub struct Marked {
     pub ratio: Option<f64>,
     pub bounds: [Option<f64>; 2],
     pub interval: [Option<f64>; 2],
-    /// Tooltip.
+    /// The tooltip.
     pub told: String,
 }
 
 impl Marked {
-    /// The ratio, or else a bound.
+    /// Returns the ratio, or else a bound on it.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
@@ -57,7 +57,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Boards by side, or by neighbouring sides if there are many.
+/// Returns a row for the boards of each side, or of neighbouring sides if there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -137,7 +137,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// After a ratio.
+/// Formats an interval, to be written after a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
