@@ -42,16 +42,16 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// Why pieces or their joint proof are impossible.
+/// Why a question cannot be divided into pieces, or their proofs not be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PiecesError {
-    /// No proof.
+    /// A proof is refused, or one of its files cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// No pieces.
+    /// The question cannot be divided.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// Unwritable folder.
+    /// The folder of the plan cannot be read or written.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
@@ -66,12 +66,12 @@ impl From<Refusal> for PiecesError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Number through all rounds.
+    /// The number of the task, counted through all rounds.
     pub task: u64,
-    /// Task from which it was cut.
+    /// The task of an earlier round from which this one was cut, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Work of the task.
+    /// What the task has to do.
     #[serde(rename = "do")]
     pub work: Work,
 }
@@ -83,12 +83,12 @@ impl Job {
     }
 }
 
-/// Work of a task.
+/// What a task has to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", untagged)]
 pub enum Work {
-    /// Piece of a question.
+    /// Solve a piece of a question.
     Piece(Piece),
-    /// A block of runs, by slot.
+    /// Make the runs of a block, which is named by its slot.
     Block(String),
 }

@@ -40,12 +40,12 @@ mod ranks;
 
 pub use curve::{Curve, CurveGrowth, StraightLine, growth};
 
-/// Bounds of a number, possibly infinite.
+/// The bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// Lower bound.
+    /// The lower bound.
     pub low: f64,
-    /// Upper bound.
+    /// The upper bound.
     pub high: f64,
 }
 
@@ -55,7 +55,7 @@ impl Bracket {
         Bracket { low: value, high: value }
     }
 
-    /// Returns whether an end is finite.
+    /// Returns whether at least one of the bounds is finite.
     pub fn says_something(self) -> bool {
         self.low.is_finite() || self.high.is_finite()
     }
@@ -65,7 +65,7 @@ impl Bracket {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns the mean, if any.
+    /// Returns the bounds of the mean of numbers, or `None` without numbers.
     pub fn mean(brackets: &[Bracket]) -> Option<Bracket> {
         let low = mean(brackets.iter().map(|one| one.low))?;
         let high = mean(brackets.iter().map(|one| one.high))?;
@@ -76,15 +76,15 @@ impl Bracket {
 /// A location, its interval, and the test that it is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Estimate.
+    /// The estimated location, or its bounds.
     pub location: Bracket,
-    /// Interval, if limited.
+    /// The limits of the interval, from below and from above. An open side is `None`.
     pub limits: [Option<f64>; 2],
-    /// Two-sided, uncorrected p-value for location 0.
+    /// The two-sided p-value of location 0, uncorrected.
     pub p: f64,
 }
 
-/// Returns the arithmetic mean.
+/// Returns the arithmetic mean, or `None` without values.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut number) = (0.0, 0_u32);
     for value in values {
@@ -94,7 +94,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (number > 0).then(|| sum / f64::from(number))
 }
 
-/// Returns the interpolated q-th quantile.
+/// Returns the q-th quantile, interpolated between neighbours, or `None` without values.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -118,9 +118,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Estimates the mean over fixed boards from repetitions, with two-sided error `level`. `None` if
-/// both sides are open or the size of chance is unknown: a board has fewer than two repetitions, or
-/// none differ.
+/// Estimates the mean over fixed boards from repetitions, with two-sided error `level`. Returns
+/// `None` if both sides are open. A side is open if one of its values is infinite, if a board has
+/// fewer than two repetitions, or if no repetitions differ.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
     let location = Bracket::mean(&means?)?;
@@ -129,8 +129,8 @@ pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate>
     estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
 }
 
-/// Estimates the centre of sampled boards from their means. `None` for fewer than two, or if both
-/// sides are open.
+/// Estimates the centre of the population from which boards are sampled, by their means. Returns
+/// `None` for fewer than two boards, or if both sides are open.
 pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -149,11 +149,12 @@ struct EstimateSide {
 }
 
 impl EstimateSide {
-    /// No limit.
+    /// A side without a limit.
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// The lower side is computed from negated values.
+/// Joins the sides of an estimate. The lower side is computed from negated values. Returns `None`
+/// if both sides are open.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -164,7 +165,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// Open if a value is infinite or the variance is unknown.
+/// Returns the upper side of the mean of the strata's means. It is open if a value is infinite, or
+/// if the variance is unknown or 0.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;
@@ -202,7 +204,8 @@ fn of_boards(values: &[f64], level: f64) -> EstimateSide {
     students(mean, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// Returns a sample variance, without rounding differences of equal values.
+/// Returns the sample variance of at least two values. Differences that are within rounding count
+/// as 0.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
@@ -236,17 +239,17 @@ fn normal(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// Returns a p-value with Bonferroni's correction.
+/// Returns the p-value of one of several tests, with Bonferroni's correction.
 pub fn corrected(p: f64, tests: usize) -> f64 {
     (p * tests as f64).min(1.0)
 }
 
-/// Fitted number.
+/// A fitted number with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fitted {
-    /// Best fit.
+    /// The number that fits best.
     pub value: f64,
-    /// 95 % interval.
+    /// The interval of 95 %.
     pub interval: [f64; 2],
 }
 

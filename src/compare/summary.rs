@@ -43,102 +43,102 @@ mod short;
 mod warnings;
 mod words;
 
-/// Error probability of a section's pairs together.
+/// The error probability of all pairs of a section together.
 pub const ALPHA: f64 = 0.05;
 
-/// Ratio of times that equal runs can have; only larger ones are differences.
+/// The largest ratio of times that equal runs can have. Only larger ratios are differences.
 pub const RELEVANT: f64 = 1.05;
 
-/// Shorter runs mostly measure the start of a process.
+/// A processor time in seconds. Shorter runs mostly measure the start of a process.
 pub const SHORT: f64 = 0.02;
 
-/// Summary of a comparison.
+/// The summary of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// Compared measure.
+    /// The compared measure.
     pub measure: Measure,
-    /// Sections by family, question and limits.
+    /// The sections, one for each family, kind of question and limits.
     pub sections: Vec<SummedSection>,
-    /// Impossible configurations and broken runs.
+    /// Runs of impossible configurations, and broken runs.
     pub failures: Vec<SummedFailure>,
-    /// Puzzles omitted for lack of an optimum.
+    /// The puzzles without a known optimum, which some questions need.
     pub without_optimum: Vec<String>,
-    /// Environment of the runs.
+    /// The machines, builds, commands and limits of the runs.
     pub environment: Environment,
 }
 
-/// Impossible configuration or a broken run.
+/// A run without a result: its configuration is impossible, or it broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedFailure {
-    /// Command.
+    /// The command of the run.
     pub command: String,
-    /// Why there is no result.
+    /// Why the run has no result.
     pub message: String,
-    /// Broken rather than impossible.
+    /// Whether the run broke. Otherwise its configuration is impossible.
     pub broken: bool,
 }
 
-/// Runs of one kind of question about a family, with common limits.
+/// The runs of one kind of question about a family, with the same limits.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedSection {
-    /// Family.
+    /// The name of the family.
     pub family: String,
-    /// Kind of question.
+    /// The kind of question.
     pub question: QuestionKind,
-    /// Limit of processor time, in seconds.
+    /// The limit of processor time for each run, in seconds.
     pub time_limit: f64,
-    /// Limit of wall time, in seconds.
+    /// The limit of wall time for each run, in seconds, if known.
     pub wall_limit: Option<f64>,
-    /// Memory limit, in megabytes.
+    /// The memory limit for each run, in megabytes, if there is one.
     pub memory_limit: Option<u64>,
-    /// Whether only the limits distinguish another section.
+    /// Whether another section has the same question with other limits.
     pub names_limits: bool,
-    /// Boards, small ones first.
+    /// The boards, small ones first.
     pub boards: Vec<SummedBoard>,
-    /// Puzzles with their questions, small boards first.
+    /// The names of the puzzles with their questions, small boards first.
     pub instances: Vec<String>,
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: usize,
-    /// Blocks that every configuration has.
+    /// The number of blocks that have a run of every configuration.
     pub common_blocks: usize,
-    /// Fewest and most blocks of a board.
+    /// The smallest and the largest number of blocks of a board.
     pub repetitions: [usize; 2],
-    /// Uncompared runs, made apart from their block.
+    /// The number of runs that are left out, since they were made apart from their block.
     pub apart: usize,
-    /// Runs replaced by later ones.
+    /// The number of runs that later ones replace.
     pub superseded: usize,
-    /// Repeated runs, which count once.
+    /// The number of runs that repeat another run. Each counts once with the run that it repeats.
     pub repeats: usize,
-    /// Runs below [`SHORT`] seconds.
+    /// The number of runs that took less than [`SHORT`] seconds.
     pub short: usize,
-    /// Blocks without any clause.
+    /// The number of blocks in which no run needed a clause.
     pub without_clauses: usize,
-    /// Boards that have only such blocks.
+    /// The boards on which no run needed a clause.
     pub boards_without_clauses: Vec<String>,
-    /// Options that all configurations share.
+    /// The options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
-    /// Configurations, in the order of the grid.
+    /// The configurations, in the order of the grid.
     pub configurations: Vec<SummedConfiguration>,
-    /// Best runs of the common blocks.
+    /// The best runs of the common blocks, as if of one solver.
     pub virtual_best: VirtualBest,
-    /// All pairs of configurations.
+    /// The pairs of configurations that have a block in common.
     pub pairs: Vec<Pair>,
-    /// Runs, for tables and plots.
+    /// The runs with their places, for tables and plots.
     #[serde(skip)]
     pub runs: Vec<Placed>,
 }
 
-/// Puzzle of a section.
+/// A puzzle of a section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedBoard {
-    /// Name.
+    /// The name of the puzzle.
     pub name: String,
-    /// Rows and columns, if it has them.
+    /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
 }
 
 impl SummedBoard {
-    /// Returns the side of a square with as many cells; 0 without a board.
+    /// Returns the side of a square with as many cells, or 0 for a puzzle without a size.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -149,91 +149,96 @@ fn side(size: Option<[usize; 2]>) -> f64 {
     ((rows * columns) as f64).sqrt()
 }
 
-/// Configuration in a section.
+/// A configuration in a section, with sums over its runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedConfiguration {
-    /// Values of the options that distinguish it.
+    /// The name: the values of the options that distinguish the configuration.
     pub name: String,
-    /// Options that vary within the family's puzzles.
+    /// The options that vary within the family's puzzles, with their values.
     pub options: BTreeMap<String, String>,
-    /// Runs.
+    /// The number of runs in blocks with clauses.
     pub runs: usize,
-    /// Runs with a result.
+    /// The number of runs with a result, in blocks with clauses.
     pub solved: usize,
-    /// Solved common blocks.
+    /// The number of common blocks with a result.
     pub solved_in_common: usize,
-    /// Common blocks that it alone solved.
+    /// The number of common blocks in which only this configuration has a result.
     pub alone: usize,
-    /// Mean processor time over the common blocks, with twice the limit for runs without a result.
+    /// The mean processor time over the common blocks, in seconds. A run without a result counts
+    /// with twice the limit.
     pub par2: Option<f64>,
-    /// Quartiles by measure; `None` among runs without a result, or if unknown.
+    /// The quartiles of each measure. They are `None` if the measure is unknown; a quartile is
+    /// `None` among runs without a result.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// Peak memory, in megabytes.
+    /// The largest peak memory of a run, in megabytes.
     pub memory_mb: Option<f64>,
-    /// Common blocks it wins; ties are shared.
+    /// The number of common blocks in which the configuration is the fastest. Ties are shared.
     pub best: f64,
-    /// Sizes of its formulas, one per common instance.
+    /// The summed sizes of the formulas, one for each common puzzle and question, if known.
     pub sizes: Option<Sizes>,
-    /// Growth with the side.
+    /// The growth of the measure with the side of the board, if it can be fitted.
     pub growth: Option<CurveGrowth>,
-    /// Sides, and geometric means on boards fully solved.
+    /// For each board on which every run has a result: the side, and the geometric mean of the
+    /// measure.
     pub by_board: Vec<(f64, f64)>,
-    /// Sides and medians; `None` if most runs have no result.
+    /// For each side of a board: the median of the measure, or `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
-    /// Counted reasons for missing results.
+    /// The number of runs without a result, for each reason.
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// Summed sizes of formulas.
+/// The summed sizes of formulas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
-    /// Variables.
+    /// The number of variables, including auxiliary ones.
     pub variables: u64,
-    /// Auxiliary variables.
+    /// The number of auxiliary variables.
     pub auxiliary: u64,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: u64,
-    /// Literals.
+    /// The number of literals.
     pub literals: u64,
-    /// Clauses by group of constraints.
+    /// The number of clauses for each group of constraints.
     pub groups: BTreeMap<String, u64>,
 }
 
-/// A solver with perfect choice per common block.
+/// A solver that would choose the best configuration for each common block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
-    /// Blocks with any result.
+    /// The number of common blocks in which a configuration has a result.
     pub solved: usize,
-    /// As [`SummedConfiguration::par2`].
+    /// The mean processor time, as in [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
 }
 
-/// Run in its section.
+/// A run with its place in a section.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// Index of the configuration.
+    /// The index of the configuration.
     pub configuration: usize,
-    /// Index of the block.
+    /// The index of the block.
     pub block: usize,
-    /// Record of the run.
+    /// The record of the run.
     pub record: Record,
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells; 0 without a board.
+    /// Returns the side of a square with as many cells as the board, or 0 for a puzzle without a
+    /// size.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
 }
 
 impl SummedSection {
-    /// Returns family and question, with limits if needed.
+    /// Returns the family and the question, with the limits if another section differs only in
+    /// them.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
         if self.names_limits { format!("{title}, {}", self.limits()) } else { title }
     }
 
-    /// Returns the limits of its runs.
+    /// Returns the limits of each run, in words.
     pub fn limits(&self) -> String {
         let wall = self.wall_limit.map(|limit| format!("{limit} s by the clock"));
         let memory = self.memory_limit.map(|limit| format!("{limit} MB"));
@@ -241,7 +246,7 @@ impl SummedSection {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns a configuration's run per block.
+    /// Returns the run of a configuration in each block, or `None` for a block that lacks it.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -250,19 +255,19 @@ impl SummedSection {
         row
     }
 
-    /// Returns the blocks with clauses.
+    /// Returns the indices of the blocks in which a run needed clauses.
     pub fn asked(&self) -> BTreeSet<usize> {
         let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
         asked.map(|run| run.block).collect()
     }
 
-    /// Returns the runs of common blocks of both.
+    /// Returns the runs of two configurations in each block that has both.
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         let rows = self.row(first).into_iter().zip(self.row(second));
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// Returns the configurations by solved common blocks, then PAR2.
+    /// Returns the configurations, those with the most solved common blocks first, then by PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -273,7 +278,7 @@ impl SummedSection {
         order
     }
 
-    /// Returns the first configuration of that order.
+    /// Returns the first configuration by [`SummedSection::order`].
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }
@@ -284,14 +289,14 @@ impl SummedSection {
 }
 
 impl SummedConfiguration {
-    /// Returns whether its runs have a measure.
+    /// Returns whether all runs with a result report a measure.
     pub fn tells(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
     }
 }
 
 impl Summary {
-    /// Sums up runs, across starts of the command only if `pools`.
+    /// Sums up runs. With `pools`, also compares runs of different starts of the command.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
@@ -324,7 +329,7 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers if no pair has the measure.
+    /// Returns the external solvers if there are pairs, but none whose runs report the measure.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

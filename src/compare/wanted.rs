@@ -17,7 +17,7 @@ use crate::search::{self, Task};
 use crate::source::{Input, Refusal};
 use crate::suite::SuitePuzzle;
 
-/// Limits per puzzle and per comparison.
+/// The largest numbers of configurations of a puzzle, and of runs of a comparison.
 const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
@@ -46,7 +46,7 @@ impl Instance {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
         if !names_search && !is_searched_by_clauses(&opened, formulation) {
-            // Clauses are compared.
+            // Encodings are compared, so the search uses clauses.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
         Ok(Instance {
@@ -80,7 +80,7 @@ fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     problem.goal().is_none() || task.strategy().by_clauses()
 }
 
-/// Refuses too many runs.
+/// Refuses plans with too many runs together.
 pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
     validate_size(runs, "runs", MOST_RUNS)
@@ -97,7 +97,7 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     }
 }
 
-/// Returns the puzzles with a needed but unknown optimum.
+/// Returns the names of the puzzles whose optimum is needed but unknown.
 pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
@@ -105,7 +105,8 @@ pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the planned runs with these commands.
+/// Returns the records of reference runs, and of runs with a wanted command and a planned wall
+/// limit.
 pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -18,7 +18,7 @@ use crate::tasks::header::Compared;
 use crate::tasks::worker::{WorkError, Worker, attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// Worker on blocks.
+/// The worker for the blocks of a planned comparison.
 pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
@@ -27,7 +27,7 @@ pub struct BlockWorker<'a> {
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Prepares a comparison.
+    /// Prepares a worker for a plan.
     ///
     /// # Errors
     ///
@@ -53,7 +53,8 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, judge })
     }
 
-    /// Runs of a slot's reference: read, or made now and returned as an attempt too.
+    /// Returns the runs that find the optimum for a block. If there is no result yet, they are made
+    /// now and also returned as an attempt.
     fn known(
         &mut self,
         slot: &str,

@@ -22,69 +22,69 @@ use crate::source::json::fault;
 
 const PER_FOLDER: u64 = 1000;
 
-/// Attempt at a task.
+/// An attempt at a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// SHA-256 of its `plan.json` or `round.json`.
+    /// The SHA-256 of the `plan.json` or `round.json` that has the task.
     pub plan: String,
-    /// Number of the task.
+    /// The number of the task.
     pub task: u64,
-    /// Outcome.
+    /// How the attempt ended.
     pub outcome: TaskOutcome,
-    /// The limit; `None` for the conflict limit.
+    /// The limit that was reached. `None` for the conflict limit, or without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// Rows of the answer.
+    /// The rows of the answer, if one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
-    /// Work of the solver.
+    /// The conflicts and other work of the solver.
     #[serde(default)]
     pub effort: Effort,
-    /// Processor time, in seconds.
+    /// The processor time, in seconds.
     pub cpu_seconds: f64,
-    /// Wall time, in seconds.
+    /// The wall time, in seconds.
     pub wall_seconds: f64,
-    /// Peak memory meanwhile, in megabytes.
+    /// The peak memory during the attempt, in megabytes, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
-    /// Start, in UTC.
+    /// When the attempt began, in UTC.
     pub date: String,
-    /// Host.
+    /// The name of the host.
     pub host: String,
-    /// Process ID.
+    /// The ID of the process.
     pub process: u32,
-    /// Scheduler's job.
+    /// The scheduler's name for the job, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
-    /// Runs of a comparison.
+    /// The runs of the block, in a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Record>,
 }
 
-/// Outcome of an attempt.
+/// How an attempt at a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskOutcome {
-    /// No answer.
+    /// The piece has no answer.
     Refuted,
-    /// Answer found.
+    /// An answer was found.
     Reached,
-    /// Complete runs.
+    /// All runs of the block were made.
     Made,
-    /// Reached limit.
+    /// A limit was reached first.
     Limit,
-    /// Interrupted.
+    /// The worker was interrupted.
     Interrupted,
 }
 
 impl TaskOutcome {
-    /// Returns whether the task is done.
+    /// Returns whether a task with this outcome is done.
     pub fn is_decisive(self) -> bool {
         matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
 
-    /// Returns the name in files.
+    /// Returns the name of the outcome in files.
     pub fn name(self) -> &'static str {
         match self {
             TaskOutcome::Refuted => "refuted",
@@ -96,26 +96,26 @@ impl TaskOutcome {
     }
 }
 
-/// A thousand years.
+/// The largest valid time in seconds, about a thousand years.
 const MOST_SECONDS: f64 = 3e10;
 
 /// A file of results, read or rejected.
 #[derive(Debug)]
 pub struct Filed {
-    /// Path of the file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Attempt, or reason for rejection.
+    /// The attempt, or the reason for which the file is rejected.
     pub attempt: Result<Attempt, String>,
 }
 
-/// Judge of attempts at blocks, whose runs only a comparison knows.
+/// Checks attempts at blocks, whose runs only a comparison knows.
 pub trait RunJudge {
-    /// Returns why the attempt does not have the runs of its task.
+    /// Checks that an attempt has the runs of its task. The error says what is wrong.
     fn validate(&self, attempt: &Attempt) -> Result<(), String>;
 }
 
 impl Filed {
-    /// Rejects an attempt that does not have the runs of its task.
+    /// Rejects the attempt if `judge` finds that it does not have the runs of its task.
     #[must_use]
     pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
         let Filed { path, attempt } = self;
@@ -126,16 +126,16 @@ impl Filed {
     }
 }
 
-/// Files of results of a plan.
+/// The files with the attempts at the tasks of a plan.
 #[derive(Debug)]
 pub struct AttemptFiles {
     folder: PathBuf,
-    /// First task and hash of each round.
+    /// The first task of each round, and the hash of the round's file.
     rounds: Vec<(u64, String)>,
     kind: TaskKind,
 }
 
-/// Kind of the tasks of a plan.
+/// What the tasks of a plan are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
     /// Pieces of a question.
@@ -145,19 +145,20 @@ pub enum TaskKind {
 }
 
 impl AttemptFiles {
-    /// Returns the results in a folder. `rounds` has first tasks and hashes of `plan.json` or
-    /// `round.json`.
+    /// Returns the attempts in a folder. `rounds` has the first task of each round, and the hash of
+    /// its `plan.json` or `round.json`.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
 
-    /// Copies of a plan may cut a round differently, with the same task numbers.
+    /// Returns whether a task belongs to the round with this hash. Copies of a plan may cut a round
+    /// differently, with the same task numbers.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes a new file completely, or not at all.
+    /// Writes an attempt to a new file, completely or not at all. Returns the path of the file.
     pub fn add(&self, attempt: &Attempt) -> Result<PathBuf, FileError> {
         let folder = self.folder_of(attempt.task);
         file::make_folder(&self.folder)?;
@@ -173,7 +174,7 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// Reads attempts at some tasks.
+    /// Reads the files of the attempts at some tasks.
     pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> Result<Vec<Filed>, FileError> {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
@@ -185,7 +186,7 @@ impl AttemptFiles {
         Ok(filed)
     }
 
-    /// Reads all files.
+    /// Reads the files of all attempts, and passes each to `see`.
     pub fn each(&self, mut see: impl FnMut(Filed)) -> Result<(), FileError> {
         for folder in files(&self.folder)? {
             if !folder.is_dir() {
@@ -223,7 +224,8 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns why the outcome is impossible for its plan, or does not fit its answer.
+    /// Returns why the outcome is impossible in a plan of this kind, or does not fit the answer, if
+    /// so.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome.name();
         let is_possible = match self.outcome {
@@ -242,7 +244,8 @@ impl Attempt {
     }
 }
 
-/// Unique across machines: the standard library's hash maps use the system's entropy.
+/// Returns a random number that is unique across machines: the hash maps of the standard library
+/// use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
@@ -253,7 +256,7 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// Sorted, without hidden drafts; empty without a folder.
+/// Returns the paths in a folder, sorted, without hidden drafts. A missing folder is empty.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -274,7 +277,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
 pub(super) mod tests {
     use super::*;
 
-    /// Invented attempt.
+    /// Returns an invented attempt.
     pub fn attempt(task: u64, outcome: TaskOutcome, cpu_seconds: f64) -> Attempt {
         Attempt {
             plan: "a plan".to_owned(),

@@ -1,41 +1,42 @@
-//! The choice of the tasks of a plan that a worker takes.
+//! The choice of the tasks of a plan that a worker does.
 
 use super::{Folder, FolderError};
 use crate::source::Refusal;
 
-/// Choice of tasks.
+/// Which tasks of a plan a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
     /// All tasks.
     All,
-    /// One chunk.
+    /// The tasks of the chunk with this number.
     Chunk(u64),
-    /// One dealt chunk.
+    /// The tasks of a chunk of a list, which `merge --todo` has written.
     Dealt {
-        /// List.
+        /// The number of the list.
         list: u64,
-        /// Chunk.
+        /// The number of the chunk in the list.
         chunk: u64,
     },
-    /// Single task.
+    /// The task with this number.
     Task(u64),
-    /// First tasks of a fixed random order.
+    /// This number of tasks, the first ones of a fixed random order.
     Sample(u64),
 }
 
 /// Why a choice is impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum ChoiceError {
-    /// Unknown chunk or task.
+    /// There is no such chunk or task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Unreadable list.
+    /// A list cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work, so that the finished part of a sample is a sample.
+    /// Returns the tasks in the order of work. A sample keeps its random order, so that the
+    /// finished part is a sample, too.
     pub fn of(self, folder: &Folder) -> Result<Vec<u64>, ChoiceError> {
         let number = folder.number();
         Ok(match self {

@@ -12,19 +12,20 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// More pairs are only described with the leader.
+/// The largest number of pairs that are all described. If there are more, only those with the
+/// leader are.
 const MOST_PAIRS: usize = 10;
 
-/// More boards are summed up.
+/// The largest number of boards whose ratios are listed one by one.
 const MOST_BOARDS: usize = 24;
 
-/// Worse fits are not reported.
+/// The least share of the variance (R²) that a reported curve explains.
 pub const LEAST_FIT: f64 = 0.5;
 
-/// Width of a ranking.
+/// The largest number of characters in a line of a ranking.
 const WIDTH: usize = 100;
 
-/// Level of detail.
+/// How detailed the text of a summary is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// Rankings and verdicts.
@@ -33,7 +34,7 @@ pub enum Detail {
     Findings,
 }
 
-/// Returns the summary by section.
+/// Returns a summary as text, section by section.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -45,11 +46,11 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     for puzzle in &summary.without_optimum {
         text += &format!("{puzzle}: no optimum within the limit; sat and unsat are left out\n");
     }
-    // Names and messages are external.
+    // Names and messages are external, so their hidden characters are made visible.
     visible(&(text + &failures(&summary.failures)))
 }
 
-/// Each message with one command.
+/// Returns each message of the failed runs once, with one of the commands.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -122,7 +123,7 @@ fn ranked(section: &SummedSection) -> String {
     table(&rows) + &names + letters
 }
 
-/// Shortens names so that lines fit; returns lines with the full names.
+/// Shortens names so that lines fit. Returns lines with the full names.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -212,7 +213,7 @@ fn shown(section: &SummedSection) -> Vec<&Pair> {
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// Returns the shared options, if any.
+/// Returns the options that all configurations of a section share, if there are any.
 pub fn settings(section: &SummedSection) -> Option<String> {
     let told = section.settings.iter().map(|(name, value)| {
         format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
@@ -235,7 +236,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// In brackets if no difference is claimed.
+/// Formats the interval of a finding, in brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -246,7 +247,7 @@ fn in_numbers(finding: &ComparedFinding) -> String {
     if finding.verdict.is_different() { told } else { format!("({told})") }
 }
 
-/// Capitalises a text.
+/// Capitalises the first letter of a text.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
@@ -271,7 +272,7 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Returns a ratio or its bound.
+/// Formats the ratio on a board, or the bound that is known of it.
 pub fn ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -282,7 +283,7 @@ pub fn ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Describes growth.
+/// Describes how a measure grows with the side of the board.
 pub fn growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
@@ -350,7 +351,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// `–` if unknown or among runs without a result.
+/// Formats quartiles. A quartile is `–` if it is unknown or among runs without a result.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
@@ -371,7 +372,7 @@ fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Aligns columns, the first one left.
+/// Formats a table with aligned columns, the first one to the left and the others to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

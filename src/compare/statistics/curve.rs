@@ -12,18 +12,18 @@ use super::{Fitted, mean, student};
 
 const FEWEST: usize = 4;
 
-/// Form of a curve.
+/// The form of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
-    /// Power of x.
+    /// A power of x.
     Power,
-    /// Factor for each step of x.
+    /// A factor for each step of x.
     Factor,
 }
 
 impl Curve {
-    /// The curve is straight in this.
+    /// Returns a function of x in which the logarithm of the curve is a straight line.
     fn place(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
@@ -32,21 +32,21 @@ impl Curve {
     }
 }
 
-/// Growth of y with x.
+/// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// Form of the curve.
+    /// The form of the curve.
     pub curve: Curve,
-    /// Power or factor.
+    /// The power, or the factor.
     pub rate: Fitted,
-    /// Explained share of the variance of log y.
+    /// The share of the variance of log y that the curve explains.
     pub fit: f64,
     #[serde(skip)]
     line: StraightLine,
 }
 
 impl CurveGrowth {
-    /// Returns whether the interval excludes constant y.
+    /// Returns whether the interval of the rate excludes that y is constant.
     pub fn is_sure(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
@@ -56,7 +56,7 @@ impl CurveGrowth {
         still < low || high < still
     }
 
-    /// Returns a point of the curve.
+    /// Returns the value of the curve at `x`, with its interval.
     pub fn at(&self, x: f64) -> Fitted {
         let line = &self.line;
         let away = self.curve.place(x) - line.centre[0];
@@ -67,21 +67,21 @@ impl CurveGrowth {
     }
 }
 
-/// Straight line by least squares.
+/// A straight line, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightLine {
     centre: [f64; 2],
     slope: f64,
     error: f64,
-    /// Their number, and the squared deviations in x.
+    /// The number of points, and the sum of their squared deviations in x.
     points: f64,
     spread: f64,
     t: f64,
     fit: f64,
 }
 
-/// Fits one form of growth to sets of positive points. `None` for sets with fewer than four values
-/// of x.
+/// Fits curves of one form to sets of positive points. A set with fewer than four values of x gets
+/// `None`.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
@@ -109,7 +109,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// `None` if all have the same x.
+/// Fits a straight line. Returns `None` for fewer than three points, or if all have the same x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

@@ -6,10 +6,10 @@
 
 use super::{EstimateSide, normal};
 
-/// Larger samples use the normal approximation.
+/// The largest number of values with an exact distribution. Others use the normal approximation.
 const EXACT: usize = 200;
 
-/// The error is `level / 2`.
+/// Returns the upper limit of the centre, with the error `level / 2`, and the p-value of centre 0.
 pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
@@ -21,7 +21,7 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// Averages of each value with itself and later ones, sorted.
+/// Returns the averages of each value with itself and the later ones, sorted.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
@@ -35,7 +35,7 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     averages
 }
 
-/// Distribution of the rank sum.
+/// The cumulative distribution of the sum of signed ranks.
 enum Tail {
     Exact(Vec<f64>),
     Normal { mean: f64, deviation: f64 },
@@ -71,7 +71,8 @@ impl Tail {
         }
     }
 
-    /// Largest sum with probability up to `share`.
+    /// Returns the largest rank sum whose cumulative probability is at most `share`, if there is
+    /// one.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {
@@ -88,7 +89,7 @@ impl Tail {
 mod tests {
     use super::*;
 
-    /// Every choice of signs.
+    /// Every choice of signs is equally probable.
     #[test]
     fn the_distribution_is_that_of_all_choices_of_signs() {
         for number in 1..=10_usize {

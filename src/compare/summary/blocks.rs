@@ -1,9 +1,9 @@
 //! The choice of the runs of a block that are compared: those of one start of the command.
 //!
 //! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]). If
-//! a block was made more than once, the occasion with the most configurations counts, and of
-//! several such the latest. Other runs are omitted and counted, unless the user pools all
-//! occasions. The order of lines does not matter.
+//! a block was made more than once, the occasion with the most configurations counts; among equals,
+//! the latest. Other runs are omitted and counted, unless the user pools all occasions. The order
+//! of lines does not matter.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::record::origin::Occasion;
 use crate::record::question::AskedOf;
 
 pub(super) struct Met<'a> {
-    /// Runs with the index of their block.
+    /// The compared runs, each with the index of its block.
     pub runs: Vec<(usize, &'a Record)>,
     pub blocks: usize,
-    /// Made apart from their block.
+    /// The number of runs that were made apart from their block.
     pub apart: usize,
-    /// Replaced by later runs.
+    /// The number of runs that later ones replace.
     pub superseded: usize,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
         let apart = all.iter().filter(|run| !chosen.contains_key(&run.options)).count();
         met.apart += apart;
         met.superseded += all.len() - apart - chosen.len();
-        // In the canonical order of the lines.
+        // The runs stay in the canonical order of the lines.
         let runs =
             all.iter().filter(|run| chosen.get(&run.options).is_some_and(|one| same(one, run)));
         met.runs.extend(runs.map(|&run| (place, run)));
@@ -59,7 +59,8 @@ fn same(one: &Record, other: &Record) -> bool {
     std::ptr::eq(one, other)
 }
 
-/// The occasion with the most configurations; a line without an origin is its own.
+/// Returns the runs of the occasion (one start on one machine) with the most configurations. A line
+/// without an origin is an occasion alone.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();

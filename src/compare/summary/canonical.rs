@@ -3,7 +3,7 @@
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// Duplicate lines count once.
+/// Returns the records in the canonical order. Duplicate lines count once.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

@@ -6,35 +6,35 @@ use serde::Serialize;
 
 use crate::record::Record;
 
-/// Environment, without repetitions.
+/// The environment of runs, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines with their properties.
+    /// The machines with their properties.
     pub machines: Vec<String>,
-    /// Builds of quarrel, with the embedded solver.
+    /// The builds of quarrel, with the embedded solver.
     pub builds: Vec<String>,
-    /// External solvers with version and checksums.
+    /// The external solvers with versions and checksums.
     pub solvers: Vec<String>,
-    /// Commands.
+    /// The commands that made the runs.
     pub commands: Vec<String>,
-    /// Parallel runs.
+    /// The numbers of runs at a time.
     pub jobs: Vec<usize>,
-    /// Limits of the runs.
+    /// The limits of the runs.
     pub limits: Vec<String>,
-    /// Load of the machine at each start.
+    /// The load of the machine at each start, with the date.
     pub loads: Vec<String>,
-    /// Seeds of the order within blocks.
+    /// The seeds of the random order of runs within blocks.
     pub order_seeds: Vec<u64>,
-    /// First and last start.
+    /// The dates of the first and the last run, if known.
     pub dates: Option<[String; 2]>,
-    /// Number of runs.
+    /// The number of runs.
     pub runs: usize,
-    /// Number of runs without an origin.
+    /// The number of runs whose records have no origin.
     pub unknown: usize,
 }
 
 impl Environment {
-    /// Returns the environment of these runs.
+    /// Collects the environment of runs.
     pub fn of<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
         let [mut machines, mut builds, mut solvers, mut commands, mut limits, mut loads] =
@@ -76,7 +76,7 @@ impl Environment {
         }
     }
 
-    /// Returns the known values, with their names.
+    /// Returns the known values as text, with the name of each kind.
     pub fn rows(&self) -> Vec<(&'static str, Vec<String>)> {
         let dates = match &self.dates {
             Some([first, last]) if first != last => vec![format!("{first} to {last}")],

@@ -16,99 +16,100 @@ use crate::compare::statistics::{self, Bracket, Estimate, corrected};
 use crate::record::question::AskedOf;
 use crate::record::{Luck, Record};
 
-/// Fewest boards for a claim beyond them.
+/// The least number of boards for a claim about boards like these.
 pub const FEWEST_BOARDS: usize = 6;
 
-/// Two configurations; ratios are of the first to the second.
+/// The comparison of two configurations. Ratios are those of the first to the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
-    /// Configurations by index.
+    /// The indices of the configurations.
     pub configurations: [usize; 2],
-    /// Blocks that both have.
+    /// The number of blocks with clauses that both configurations have.
     pub blocks: usize,
-    /// Blocks that each won.
+    /// The number of blocks in which each configuration takes less.
     pub wins: [usize; 2],
-    /// Repeated pairs of runs, which count once.
+    /// The number of pairs of runs that repeat another pair. Each counts once with the one it
+    /// repeats.
     pub repeats: usize,
-    /// Blocks without clauses, which compare nothing.
+    /// The number of common blocks without clauses, which compare nothing.
     pub without_clauses: usize,
-    /// Whether formulas and work agree in every block.
+    /// Whether the sizes of formulas and the work of the solver agree in every block.
     pub made_the_same_runs: bool,
-    /// Configuration without the measure.
+    /// The index of a configuration that does not report the measure, if there is one.
     pub lacks_measure: Option<usize>,
-    /// Ratio on each board, small boards first.
+    /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// Finding on these boards.
+    /// The finding on these boards.
     pub these_boards: ComparedFinding,
-    /// Finding for boards like these.
+    /// The finding for boards like these.
     pub boards_like_these: ComparedFinding,
-    /// Runs with a result.
+    /// The numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
-    /// PAR2 over the common blocks.
+    /// The PAR2 of each configuration over the common blocks, in seconds.
     pub par2: [f64; 2],
 }
 
-/// Ratio of two configurations on one board.
+/// The ratio of two configurations on one board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardRatio {
-    /// Name of the puzzle.
+    /// The name of the puzzle.
     pub board: String,
-    /// Distinct repetitions.
+    /// The largest number of distinct repetitions of a question.
     pub repetitions: usize,
-    /// Ratio, if known.
+    /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
-    /// Known bounds.
+    /// The lower and the upper bound of the ratio, if known.
     pub bounds: [Option<f64>; 2],
-    /// 95 % interval for this board alone.
+    /// The limits of the 95 % interval for this board alone, if known.
     pub interval: [Option<f64>; 2],
-    /// Runs of each without a result.
+    /// The number of runs of each configuration without a result.
     pub without_result: [usize; 2],
 }
 
-/// Evidence on one of the two levels.
+/// What runs show of a ratio on one level: on these boards, or for boards like these.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
-    /// Boards with information.
+    /// The number of boards on which the ratio is known or bounded.
     pub boards: usize,
-    /// Boards without information, for lack of results of both.
+    /// The number of boards on which nothing is known of the ratio, for lack of results of both.
     pub silent: usize,
-    /// Ratio, if known.
+    /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
-    /// Known bounds.
+    /// The lower and the upper bound of the ratio, if known.
     pub bounds: [Option<f64>; 2],
-    /// Interval, corrected for all pairs.
+    /// The limits of the interval of the ratio, corrected for all pairs, if known.
     pub interval: [Option<f64>; 2],
-    /// Corrected p-value for ratio 1.
+    /// The p-value of ratio 1, corrected for all pairs, if there is an interval.
     pub p: Option<f64>,
-    /// Verdict.
+    /// The conclusion from the interval.
     pub verdict: FindingVerdict,
 }
 
-/// Verdict on an interval.
+/// The conclusion from the interval of a ratio. The noise is how much equal runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingVerdict {
-    /// The first takes less, beyond the noise of equal runs.
+    /// The first configuration takes less, beyond the noise.
     Less,
-    /// The first takes less, perhaps within the noise.
+    /// The first configuration takes less, perhaps within the noise.
     SlightlyLess,
-    /// Equal, within the noise.
+    /// Both take the same, within the noise.
     Same,
-    /// The second takes less, perhaps within the noise.
+    /// The second configuration takes less, perhaps within the noise.
     SlightlyMore,
-    /// The second takes less, beyond the noise.
+    /// The second configuration takes less, beyond the noise.
     More,
-    /// Not shown.
+    /// Either configuration may take less.
     Unclear,
-    /// Too few boards.
+    /// There are too few boards for a claim.
     TooFewBoards,
-    /// Too few repetitions.
+    /// A board has too few repetitions for a claim.
     TooFewRepetitions,
-    /// Equal ratios in all repetitions of each board.
+    /// The ratio is equal in all repetitions of each board, so there is no interval.
     Constant,
-    /// No comparable runs.
+    /// On no board is the ratio known or bounded.
     NothingToCompare,
-    /// Missing measure.
+    /// A configuration does not report the measure.
     Unknown,
 }
 
@@ -118,7 +119,7 @@ impl FindingVerdict {
         matches!(self, FindingVerdict::Less | FindingVerdict::More)
     }
 
-    /// Returns whether there is an interval.
+    /// Returns whether the verdict results from an interval.
     pub fn is_told(self) -> bool {
         use FindingVerdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
@@ -134,7 +135,7 @@ impl FindingVerdict {
         }
     }
 
-    /// Equal runs differ by the logarithm `noise`.
+    /// Returns the verdict on the interval of a log ratio. Equal runs differ by at most `noise`.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -148,24 +149,25 @@ impl FindingVerdict {
     }
 }
 
-/// Solved runs, and whether they differ.
+/// The runs of two configurations with a result, and whether their numbers differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// Blocks.
+    /// The number of blocks.
     pub blocks: usize,
-    /// Runs of each with a result.
+    /// The number of runs of each configuration with a result.
     pub runs: [usize; 2],
-    /// Boards on which each solved more.
+    /// The number of boards on which each configuration alone solved more repetitions.
     pub ahead: [usize; 2],
-    /// Corrected p-value by blocks.
+    /// The p-value of the sign test over blocks, corrected for all pairs.
     pub p_these_boards: f64,
-    /// Corrected p-value by boards, if enough.
+    /// The p-value of the sign test over boards, corrected for all pairs, if there are enough
+    /// boards.
     pub p_boards_like_these: Option<f64>,
 }
 
 struct Test {
     number: usize,
-    /// Log ratio of equal runs.
+    /// The largest log ratio of equal runs.
     noise: f64,
 }
 
@@ -203,7 +205,7 @@ impl ComparedFinding {
         }
     }
 
-    /// With a known ratio or bounds.
+    /// Adds the ratio, or its bounds, to a finding without an interval.
     fn without_interval(location: Bracket, finding: ComparedFinding) -> ComparedFinding {
         let ratio = location.value().map(f64::exp);
         ComparedFinding { ratio, bounds: bounds(location), ..finding }
@@ -258,7 +260,7 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the configuration that takes less first.
+    /// Returns the pair in the order in which the first configuration takes less.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {
@@ -276,7 +278,7 @@ impl Pair {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
     }
 
-    /// Returns whether PAR2 and the ratio disagree.
+    /// Returns whether the ratio and PAR2 have different winners.
     pub fn winners_differ(&self) -> bool {
         let [first, second] = self.par2;
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
@@ -309,12 +311,12 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     pairs.collect()
 }
 
-/// At least one run encoded a clause.
+/// Returns whether at least one of two runs encoded a clause.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
-/// Formulas of one size, and the same work.
+/// Returns whether two runs had formulas of one size, and the same work.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -364,15 +366,15 @@ fn pair(
 
 struct ComparedBoard<'a> {
     name: &'a str,
-    /// Log ratios of distinct repetitions, by question.
+    /// The log ratios of distinct repetitions, for each question.
     ratios: Vec<Vec<Bracket>>,
-    /// Repetitions that only one of them solved.
+    /// The number of repetitions that each configuration alone solved.
     alone: [u64; 2],
     without_result: [usize; 2],
 }
 
 impl ComparedBoard<'_> {
-    /// Most distinct repetitions of a question.
+    /// Returns the largest number of distinct repetitions of a question.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
@@ -445,7 +447,7 @@ fn board_of<'a>(
     })
 }
 
-/// Boards and questions are fixed, repetitions random.
+/// Returns the finding on these boards: boards and questions are fixed, repetitions are random.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
@@ -472,7 +474,7 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// Each board is one observation.
+/// Returns the finding for boards like these: each board is one observation.
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
     let means: Vec<Bracket> = means.collect();
@@ -493,7 +495,7 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// Tested by blocks and by boards.
+/// Counts the runs with a result. Tests by blocks and by boards whether their numbers differ.
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

@@ -9,54 +9,54 @@ use super::SHORT;
 use crate::compare::statistics::Bracket;
 use crate::record::{Limit, Record};
 
-/// Compared measure.
+/// A measure by which runs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
-    /// Processor time.
+    /// The processor time.
     Cpu,
-    /// Wall time.
+    /// The wall time.
     Wall,
-    /// Encoding time.
+    /// The processor time for encoding.
     Encode,
-    /// Solver time.
+    /// The processor time for solving.
     Solve,
-    /// Conflicts.
+    /// The number of conflicts.
     Conflicts,
-    /// Propagated literals.
+    /// The number of propagated literals.
     Propagations,
-    /// CaDiCaL's ticks.
+    /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     Ticks,
-    /// Peak memory.
+    /// The peak memory.
     Memory,
-    /// Clauses.
+    /// The number of clauses.
     Clauses,
 }
 
-/// Row of the table of measures.
+/// A row of the table of measures.
 pub struct MeasureRow {
-    /// Name.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Measure.
+    /// The measure of this row.
     pub measure: Measure,
-    /// Description.
+    /// The words for the measure in a sentence.
     pub about: &'static str,
-    /// "Fewer" rather than "less".
+    /// Whether the measure is a count, of which there are "fewer" rather than "less".
     pub is_counted: bool,
-    /// Unit, after a number.
+    /// The unit after a number, or an empty text for counts.
     pub unit: &'static str,
-    /// Value of a run.
+    /// The function that returns the value of a run, if known.
     read: fn(&Record) -> Option<f64>,
-    /// Makes ratios possible.
+    /// The number added to each value, so that ratios are possible.
     added: f64,
-    /// Smaller values are not measurable.
+    /// The least measurable value.
     least: f64,
 }
 
-/// Added to counts, since ratios need positive values.
+/// The number added to counts, since ratios need positive values.
 const COUNT: f64 = 1.0;
 
-/// Least measurable time, in seconds.
+/// The least measurable time, in seconds.
 const TICK: f64 = 1e-4;
 
 const fn seconds(
@@ -119,65 +119,65 @@ impl Measure {
         }
     }
 
-    /// Returns the measure of a name.
+    /// Returns the measure with a name, if there is one.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
 
-    /// Returns its row.
+    /// Returns the row of the measure.
     pub fn row(self) -> &'static MeasureRow {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 
-    /// Returns its description.
+    /// Returns the words for the measure in a sentence.
     pub fn about(self) -> &'static str {
         self.row().about
     }
 
-    /// Returns `less` or `fewer`.
+    /// Returns the word that fits the measure: `less` or `fewer`.
     pub fn less(self) -> &'static str {
         if self.row().is_counted { "fewer" } else { "less" }
     }
 
-    /// Returns `as much` or `as many`.
+    /// Returns the words that fit the measure: `as much` or `as many`.
     pub fn as_much(self) -> &'static str {
         if self.row().is_counted { "as many" } else { "as much" }
     }
 
-    /// Returns the amount that two runs can share.
+    /// Returns the words for the amount that two runs may share, such as `number of conflicts`.
     pub fn amount(self) -> String {
         let about = self.about();
         if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }
     }
 
-    /// Returns whether it includes the process's start.
+    /// Returns whether the measure includes the start of the process.
     pub fn is_of_the_process(self) -> bool {
         matches!(self, Measure::Cpu | Measure::Wall)
     }
 
-    /// Returns whether only the embedded solver reports it.
+    /// Returns whether only the embedded solver reports the measure.
     pub fn is_of_the_embedded_solver(self) -> bool {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// Returns the value as shown.
+    /// Returns the value of a run as it is shown, if known.
     pub fn shown(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
 
-    /// Returns the measurable value with its offset.
+    /// Returns the value of a run for ratios: at least the least measurable one, plus the offset.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
     }
 
-    /// Returns the value without the offset.
+    /// Returns a value for ratios without its offset.
     pub fn without_offset(self, value: f64) -> f64 {
         value - self.row().added
     }
 
-    /// Returns the bounds of the value without a limit. `None` if a run with a result lacks the
-    /// measure.
+    /// Returns bounds of the value that a run would have without limits. Returns `None` if a run
+    /// with a result lacks the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
@@ -187,14 +187,15 @@ impl Measure {
             });
         }
         let taken = match (self, record.limit) {
-            // The system may not have counted all of it.
+            // The system may not have counted all of the processor time.
             (Measure::Cpu, Some(Limit::Cpu)) => record.time_limit.max(record.cpu_seconds),
             _ => value.unwrap_or(0.0),
         };
         Some(Bracket { low: taken, high: f64::INFINITY })
     }
 
-    /// Returns the bounds of the log ratio.
+    /// Returns bounds of the log ratio of two runs. Returns `None` if a run with a result lacks the
+    /// measure.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

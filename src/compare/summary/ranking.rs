@@ -14,24 +14,25 @@ use super::{ComparedFinding, Pair, SummedSection};
 
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// Ranked configuration.
+/// A configuration in the ranking of its section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// Index in the section.
+    /// The index of the configuration in the section.
     pub configuration: usize,
-    /// Ratios on both levels; `None` for the best itself.
+    /// The ratios to the best configuration, on these boards and for boards like these. `None` for
+    /// the best itself, and for a configuration without a common block.
     pub against_best: Option<[Ratio; 2]>,
     /// Letters shared with the configurations that are not shown to differ, for these boards and
     /// for boards like these; empty if no pair has an interval, or more than 52 letters are needed.
     pub letters: [String; 2],
 }
 
-/// Ratio and its interval.
+/// A ratio and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// Estimate, if known.
+    /// The estimate of the ratio, if known.
     pub ratio: Option<f64>,
-    /// Interval; unknown limits are `None`.
+    /// The limits of the interval; unknown ones are `None`.
     pub interval: [Option<f64>; 2],
 }
 
@@ -49,7 +50,7 @@ impl Ratio {
     }
 }
 
-/// Ranks by results, then PAR2.
+/// Ranks the configurations of a section by results, then by PAR2.
 pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
     let levels: [fn(&Pair) -> &ComparedFinding; 2] =
@@ -104,7 +105,7 @@ fn letters(
     words
 }
 
-/// The maximal sets of indices without a differing pair.
+/// Returns the maximal sets of the indices below `number` that contain no differing pair.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {

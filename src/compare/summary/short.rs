@@ -48,7 +48,7 @@ impl VerdictTally {
     }
 }
 
-/// Describes both levels, and who has no results.
+/// Describes the findings on both levels, and the configurations without results.
 pub fn in_short(section: &SummedSection) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let these = match boards {
@@ -115,7 +115,7 @@ fn told(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Configurations without results, and pairs that differ in results.
+/// Returns the configurations without results or, if all have results, how pairs differ in them.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

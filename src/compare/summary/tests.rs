@@ -18,7 +18,7 @@ fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     one
 }
 
-/// `times` returns both processor times.
+/// Returns invented runs of two configurations. `times` returns their processor times.
 fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2]) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -31,7 +31,7 @@ fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2])
     runs
 }
 
-/// From −1 to 1, fixed.
+/// Returns a number from −1 to 1 that is fixed for each `n`.
 fn noise(n: usize) -> f64 {
     fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
 }
@@ -109,7 +109,7 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     assert!(told.these_boards.starts_with("On this board of gunport (4x4;"), "{told:?}");
 }
 
-/// Twelve seeds make the same run.
+/// Twelve seeds that make the same run count as one repetition.
 #[test]
 fn repetitions_that_repeat_nothing_count_once() {
     let mut records = runs(1, 12, |_, _| [0.5, 1.0]);
@@ -233,7 +233,7 @@ fn two_runs_at_the_limit_say_nothing() {
     assert_eq!(section.configurations[0].reasons.len(), 1);
 }
 
-/// The slower one is stopped on the larger half of the boards.
+/// The slower configuration is stopped on the larger half of the boards.
 #[test]
 fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     let mut records = runs(8, 3, |board, repetition| {
@@ -253,7 +253,7 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     assert!(told.solved.is_some_and(|solved| solved.contains("has a result in")), "{pair:?}");
 }
 
-/// A solver breaks on the hard half.
+/// A solver that breaks on the harder half of the boards does not win.
 #[test]
 fn a_crash_is_not_a_win() {
     let mut records = runs(24, 1, |board, _| if board < 12 { [0.2, 0.25] } else { [0.01, 8.0] });
@@ -276,7 +276,7 @@ fn a_crash_is_not_a_win() {
     ));
     assert!(pair.solved.p_boards_like_these.is_some_and(|p| p < 0.001), "{pair:?}");
     assert_eq!(summary.failures.iter().filter(|failure| failure.broken).count(), 12);
-    // The same if it is refused there.
+    // The same if the configuration is refused there.
     for record in records.iter_mut().filter(|record| record.ending == Ending::Broken) {
         record.ending = Ending::Refused;
     }
@@ -310,7 +310,7 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         ),
         "{told}"
     );
-    // If the other winner is named too, a difference is slight.
+    // The sentence is there even if the difference of the ratio is slight.
     let (verdict, told) = attention(0.97, [26.0, 20.0]);
     assert_eq!((verdict, told.is_some()), (FindingVerdict::SlightlyLess, true));
     let (verdict, told) = attention(0.6, [0.6, 1.0]);
@@ -521,7 +521,7 @@ fn short_runs_are_told_of() {
     assert!(!warnings(&summary.sections[0], Measure::Solve).join("\n").contains("20 ms"));
 }
 
-/// Equal runs differ in time only; too few boards are no lack of results.
+/// Runs with the same work differ in time only. Too few boards are not called a lack of results.
 #[test]
 fn configurations_that_make_the_same_runs_are_named() {
     let mut records = runs(6, 2, |board, repetition| {

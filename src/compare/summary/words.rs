@@ -8,21 +8,21 @@ use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT
 use crate::record::question::QuestionKind;
 pub use crate::source::counted;
 
-/// The finding of a pair, in sentences.
+/// The findings on a pair, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// Disagreement of mean time and ratio.
+    /// The sentence for a pair whose mean time and ratio have different winners.
     pub attention: Option<String>,
-    /// Finding on these boards.
+    /// The finding on these boards.
     pub these_boards: String,
-    /// Finding for boards like these.
+    /// The finding for boards like these.
     pub boards_like_these: String,
-    /// Solved runs, if they differ.
+    /// The numbers of runs with a result, if they differ.
     pub solved: Option<String>,
 }
 
 impl PairSentences {
-    /// Returns the sentences in order.
+    /// Returns the sentences, a disagreement of mean time and ratio first.
     pub fn sentences(&self) -> impl Iterator<Item = &str> {
         let first = self.attention.iter().chain([&self.these_boards, &self.boards_like_these]);
         first.chain(&self.solved).map(String::as_str)
@@ -60,7 +60,8 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
-    /// Informative boards, with family, question and repetitions.
+    /// Returns the beginning of a sentence: the boards with information, the question and the
+    /// repetitions.
     fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -219,10 +220,10 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// Factors beyond this are not reported.
+/// The largest factor that is reported. Larger ones, and those below its inverse, are not.
 const SENSELESS: f64 = 1000.0;
 
-/// Returns the meaningful limits: few runs may give 1e-38 to 1e36.
+/// Returns the limits of an interval, without meaningless ones: few runs may give 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
@@ -259,7 +260,7 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     }
 }
 
-/// The estimate after its limit, if it is a bound.
+/// Returns words for the bound of an estimate that is only bounded.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
@@ -302,7 +303,7 @@ fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// Returns the question in words.
+/// Returns the question of a section in words, with the limits if other sections differ in them.
 pub fn question(section: &SummedSection) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
@@ -326,7 +327,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// A few boards by name, sizes as a range.
+/// Returns one or two boards by name, more as a range.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
@@ -341,14 +342,14 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     }
 }
 
-/// Describes the boards.
+/// Returns the number, family and names of the boards of a section.
 pub fn boards(section: &SummedSection) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = counted(names.len(), "board");
     format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))
 }
 
-/// Rounds to three digits.
+/// Formats a number with about three digits.
 pub fn rounded(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),
