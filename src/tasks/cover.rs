@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Returns whether these pieces cover a piece.
+/// Returns whether `pieces` together cover the piece `whole`.
 pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
     match whole {
         Piece::Share(share) => {
@@ -80,7 +80,7 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// Against every assignment of three variables.
+    /// The form is compared with every assignment of three variables.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,33 +1,34 @@
 //! Reading the files of a plan.
 //!
 //! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
-//! wait forever. So this opens regular files only, and reads texts only up to a size.
+//! wait forever. So only regular files are opened, and texts are read only up to a size.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The board of a question is in one text, a block of runs in another.
+/// The largest size of a file in bytes. The board of a question is in one file, and a block of runs
+/// in another.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan that cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 #[error("{}: {error}", path.display())]
 pub struct FileError {
-    /// Path.
+    /// The path of the file or folder.
     pub path: PathBuf,
-    /// Its cause.
+    /// The error of the system.
     pub error: io::Error,
 }
 
 impl FileError {
-    /// Returns whether the cause remains until someone removes something.
+    /// Returns whether the error lasts until a user removes what is in the way.
     pub fn is_lasting(&self) -> bool {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns what takes the place of a folder, if anything does.
+    /// Returns what is in the place of a folder, if there is something.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;
@@ -35,13 +36,13 @@ impl FileError {
     }
 }
 
-/// Adds the path to an error.
+/// Returns a function that adds the path to an error.
 pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     let path = path.to_owned();
     |error| FileError { path, error }
 }
 
-/// Creates a folder in an existing one: a plan that was removed is not created anew.
+/// Creates a folder in an existing one, so that a plan that was removed is not created anew.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),

@@ -39,76 +39,76 @@ const PROOFS: &str = "proofs";
 /// Why the folder of a plan cannot be created or read.
 #[derive(thiserror::Error, Debug)]
 pub enum FolderError {
-    /// System error.
+    /// The system reports an error.
     #[error("{}: {error}", path.display())]
     File {
-        /// Path.
+        /// The path of the file or folder.
         path: PathBuf,
-        /// Its cause.
+        /// The error of the system.
         error: io::Error,
     },
-    /// No folder.
+    /// This path is in the place of one of the plan's folders, and is no folder.
     #[error(
         "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
          and give the command again", .0.display()
     )]
     InTheWay(PathBuf),
-    /// Path exists.
+    /// The path of a new plan exists already.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
-    /// Concurrently added round.
+    /// Another command has added the same round at once.
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// Round.
+        /// The number of the round.
         round: usize,
-        /// Plan.
+        /// The folder of the plan.
         path: PathBuf,
     },
-    /// No plan.
+    /// The path has no `plan.json`.
     #[error("{} has no plan.json, so it is not a plan; name a folder that `quarrel plan --output` \
          made", .0.display())]
     NoPlan(PathBuf),
-    /// Plan that was removed meanwhile.
+    /// The plan was moved or removed meanwhile.
     #[error(
         "{} has no plan.json any more: the plan was moved or removed meanwhile; give the command \
          again with its present folder", .0.display()
     )]
     Gone(PathBuf),
-    /// Lost round.
+    /// The `round.json` of a round is missing.
     #[error(
         "{} is missing, so the tasks of this round are unknown; bring the file back from a copy of \
          the plan, or else remove this and all later rounds from {}, whose tasks can be cut again \
          with `quarrel merge --split`", file.display(), plan.join(ROUNDS).display()
     )]
     LostRound {
-        /// `round.json`.
+        /// The path of the missing `round.json`.
         file: PathBuf,
-        /// Plan.
+        /// The folder of the plan.
         plan: PathBuf,
     },
-    /// Unknown list.
+    /// The plan has no list with this number.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out the remaining tasks", path.display())]
     NoList {
-        /// List.
+        /// The number of the list.
         list: u64,
-        /// Plan.
+        /// The folder of the plan.
         path: PathBuf,
     },
-    /// Changed file.
+    /// A file is not as it was planned.
     #[error("{} has changed since it was planned: {what}", path.display())]
     Changed {
-        /// File.
+        /// The path of the file.
         path: PathBuf,
-        /// Difference.
+        /// How the file differs.
         what: String,
     },
-    /// No tasks.
+    /// There are no tasks to plan.
     #[error("there are no tasks to plan")]
     Empty,
 }
 
-/// Plan on the disk.
+/// The folder of a plan, as it was read.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -117,7 +117,7 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
-/// The layout alone, since other layouts have other fields.
+/// The layout of a plan alone, since other layouts have other fields.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
@@ -129,7 +129,7 @@ struct Round {
     plan: String,
     date: String,
     command: String,
-    /// Tasks.
+    /// The tasks of the round.
     tasks: Listed,
 }
 
@@ -168,8 +168,8 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates a plan with tasks numbered from 0. `header` returns its header, `beside` further
-    /// files by name.
+    /// Creates the folder of a plan, with tasks numbered from 0. `header` makes its header, and
+    /// `beside` further files with their names.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -189,13 +189,13 @@ impl Folder {
         Folder::open(path)
     }
 
-    /// Opens a plan with its rounds.
+    /// Opens the folder of a plan, with its rounds.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let header = path.join(HEADER);
         if header.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
-        // Reports another layout rather than its unknown fields.
+        // Another layout is reported as such, rather than by its unknown fields.
         let (HeaderLayout { layout }, _) = read(&header)?;
         if layout != LAYOUT {
             let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
@@ -222,7 +222,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round of tasks, each with the task that it replaces in part.
+    /// Adds a round. Each of its tasks comes with the earlier task that it replaces in part.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -249,17 +249,17 @@ impl Folder {
         Ok(listed)
     }
 
-    /// Returns the path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Names `plan.json` in a refusal of what it says.
+    /// Adds the path of `plan.json` to a refusal of its content.
     pub fn refused(&self, refusal: Refusal) -> Refusal {
         refusal.of_file(&self.path.join(HEADER).display().to_string())
     }
 
-    /// Returns the header.
+    /// Returns the content of `plan.json`.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -269,35 +269,35 @@ impl Folder {
         &self.ids[0]
     }
 
-    /// Returns all rounds, the plan first.
+    /// Returns the tasks of each round, those of `plan.json` first.
     pub fn rounds(&self) -> &[Listed] {
         &self.rounds
     }
 
-    /// Returns the SHA-256 of a task's `plan.json` or `round.json`.
+    /// Returns the SHA-256 of the `plan.json` or `round.json` that has a task.
     pub fn id_of(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
 
-    /// Counts all tasks.
+    /// Returns the number of tasks in all rounds.
     pub fn number(&self) -> u64 {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
-    /// Counts all chunks.
+    /// Returns the number of chunks of tasks, counted through all rounds.
     pub fn chunks(&self) -> u64 {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, counted through all rounds.
+    /// Returns the tasks of a chunk, counted through all rounds, if there is such a chunk.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
-    /// Deals tasks out as a list for another job array, with a line of task numbers for each chunk.
-    /// Returns the list and its number of chunks.
+    /// Writes a list of tasks for another job array, with a line of task numbers for each chunk.
+    /// Returns the number of the list, and how many chunks it has: at most `most_chunks`.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         file::make_folder(&folder)?;
@@ -318,7 +318,7 @@ impl Folder {
         }
     }
 
-    /// Returns a dealt chunk, if the list has it.
+    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -334,14 +334,15 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// Returns the first round's tasks in a fixed random order, whose prefixes are samples.
+    /// Returns the tasks of the first round in a fixed random order. The first ones of them are a
+    /// sample.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
         order
     }
 
-    /// Returns the results.
+    /// Returns the files of attempts at the tasks.
     pub fn results(&self) -> AttemptFiles {
         let firsts = self.rounds.iter().map(|round| round.first);
         let rounds = firsts.zip(self.ids.clone()).collect();
@@ -352,17 +353,17 @@ impl Folder {
         AttemptFiles::new(self.path.join(RESULTS), rounds, kind)
     }
 
-    /// Returns the tasks in hand.
+    /// Returns the tasks that workers have in hand.
     pub fn in_hand(&self) -> InHand {
         InHand::new(self.path.join(IN_HAND))
     }
 
-    /// Returns a path in the folder.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Returns the path of a piece's proof.
+    /// Returns the path for the proof of a task's piece.
     pub fn proof(&self, task: u64) -> PathBuf {
         self.proofs_with(task).join(format!("{task}.lrat.zst"))
     }
@@ -371,13 +372,13 @@ impl Folder {
         self.path.join(PROOFS).join((task / 1000).to_string())
     }
 
-    /// Creates the folder of a piece's proof.
+    /// Creates the folder for the proof of a task's piece.
     pub(super) fn make_proofs(&self, task: u64) -> Result<(), FileError> {
         file::make_folder(&self.path.join(PROOFS))?;
         file::make_folder(&self.proofs_with(task))
     }
 
-    /// Checks that the plan is still there.
+    /// Checks that the plan was not moved or removed.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Gone(self.path.clone())),
@@ -385,12 +386,12 @@ impl Folder {
         }
     }
 
-    /// Returns whether that file exists.
+    /// Returns whether there is a proof of a task's piece.
     pub fn has_proof(&self, task: u64) -> bool {
         self.proof(task).is_file()
     }
 
-    /// Returns the wanted tasks.
+    /// Returns the tasks whose numbers are wanted.
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -399,7 +400,7 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the tasks that later rounds replaced.
+    /// Returns the tasks that later rounds replace by smaller ones.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -407,7 +408,7 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// Returns the clauses with which a worker on a task begins.
+    /// Returns the learnt clauses with which the work on a task begins.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -425,7 +426,7 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// Returns the round of a task.
+    /// Returns the number of the round that has a task. The tasks of `plan.json` are round 0.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
@@ -471,7 +472,7 @@ impl Folder {
     }
 }
 
-/// Checks the number against the size of the list.
+/// Checks that a file of its size can list the stated number of tasks.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
@@ -483,7 +484,7 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Returns the last round by the names of their folders, so that a lost one is noticed.
+/// Returns the number of the last round, by the names of folders, so that a lost round is noticed.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

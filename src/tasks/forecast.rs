@@ -18,37 +18,37 @@ use super::merge::Merged;
 
 const RESAMPLES: usize = 2000;
 
-/// Error of the interval, both sides together.
+/// The error probability of the interval, both sides together.
 const ALPHA: f64 = 0.05;
 
-/// Fewest tasks for a forecast.
+/// The least number of tasks in a sample for a forecast.
 pub const FEWEST: usize = 10;
 
-/// Forecast of a plan's cost, from a sample.
+/// The forecast of a plan's cost, from a sample of its tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlanForecast {
-    /// Tasks in the sample.
+    /// The number of tasks in the sample.
     pub sampled: usize,
-    /// Tasks in all.
+    /// The number of tasks of the plan.
     pub tasks: u64,
-    /// Estimated processor time in all, in seconds.
+    /// The estimated processor time of all tasks, in seconds.
     #[serde(rename = "cpu_seconds")]
     pub total: f64,
-    /// Confidence interval of the total.
+    /// The limits of the 95 % confidence interval of the total, in seconds.
     pub interval: [f64; 2],
-    /// Longest task of the sample, in seconds.
+    /// The processor time of the longest task of the sample, in seconds.
     pub longest: f64,
-    /// Upper confidence bound on longer tasks.
+    /// The upper confidence bound on the number of tasks that take longer than that.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 
-/// Returns the costs of the sample in seconds.
+/// Returns the processor times of the tasks in the sample, in seconds.
 pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// Returns the forecast from enough costs.
+/// Returns the forecast for all `tasks`, or `None` if the sample is too small.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -80,7 +80,7 @@ fn moments(sample: &[f64]) -> (f64, f64) {
     (mean, (squares / (number - 1.0).max(1.0) / number).sqrt())
 }
 
-/// Quantiles of (mean of a resample − mean) / its standard error.
+/// Returns two quantiles of (mean of a resample − mean) / its standard error.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);
@@ -89,7 +89,7 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
             let drawn: Vec<f64> =
                 sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
             let (other, own) = moments(&drawn);
-            // A resample of equal costs has no error.
+            // A resample of equal costs has the standard error 0.
             (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
         })
         .collect();

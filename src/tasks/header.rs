@@ -14,35 +14,35 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// Supported layout.
+/// The layout of plans that this program reads and writes.
 pub const LAYOUT: u32 = 2;
 
-/// Question, program and limits of a plan.
+/// The content of `plan.json`: the question, the program and the limits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// Layout of the folder.
+    /// The layout of the plan.
     pub layout: u32,
-    /// Program of the plan; others are refused.
+    /// The program that made the plan. Its workers must be the same program.
     pub program: Build,
-    /// Date, in UTC.
+    /// When the plan was made, in UTC.
     pub date: String,
-    /// Command that made it.
+    /// The command that made the plan.
     pub command: String,
-    /// Purpose.
+    /// What the plan is for.
     pub question: Purpose,
-    /// Limits of each task.
+    /// The limits of each task.
     pub limits: TaskLimits,
-    /// Seed for the order of samples.
+    /// The seed of the random order of samples.
     pub seed: u64,
-    /// Tasks per chunk.
+    /// The number of tasks in each chunk.
     pub per_chunk: u64,
-    /// Tasks of the first round.
+    /// The tasks of the first round.
     pub tasks: Listed,
 }
 
 impl Header {
-    /// Returns the first number that no plan has, and what it should be.
+    /// Checks the numbers. The error states the first that is impossible, and what it should be.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))
@@ -67,55 +67,55 @@ impl Header {
     }
 }
 
-/// Tasks of a round.
+/// The tasks of a round, as their file has to be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// Number of the first task.
+    /// The number of the first task, counted through all rounds.
     pub first: u64,
-    /// Number of tasks.
+    /// How many tasks the round has.
     pub number: u64,
-    /// SHA-256 of their file.
+    /// The SHA-256 of the file with the tasks.
     pub sha256: String,
-    /// Clauses learnt while they were cut.
+    /// The clauses that were learnt while the tasks were cut.
     pub learnt: LearntFile,
 }
 
-/// Implied clauses with which every piece begins.
+/// A file of implied clauses, with which the work on every piece begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
-    /// Number of clauses.
+    /// The number of clauses.
     pub clauses: u64,
-    /// SHA-256 of their file.
+    /// The SHA-256 of the file with the clauses.
     pub sha256: String,
 }
 
-/// Purpose of a plan.
+/// What a plan is for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// Whether there is an answer that reaches the bound.
+    /// A question: whether there is an answer that reaches the bound.
     Cubes(Box<InPieces>),
-    /// Comparison of configurations.
+    /// A comparison of configurations.
     Comparison(Compared),
 }
 
-/// A question in pieces, reproducible elsewhere.
+/// A question in pieces, so stated that another machine gets the same formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InPieces {
-    /// Question with its board and dividing search.
+    /// The question with its board and the search that divides it.
     pub question: Question,
-    /// Whether it gets a proof.
+    /// Whether each piece gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
-    /// SHA-256 of the DIMACS text, without comments.
+    /// The SHA-256 of the formula as DIMACS text, without comments.
     pub formula: String,
 }
 
 impl InPieces {
-    /// Opens the problem.
+    /// Opens the problem of the question.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ impl InPieces {
         self.question.clone().pose(families)
     }
 
-    /// Returns the task, with all clauses derived if it gets a proof.
+    /// Returns the task of the search. With `proof`, every clause is derived.
     pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
@@ -136,26 +136,26 @@ impl InPieces {
     }
 }
 
-/// Comparison.
+/// A comparison of configurations, as a plan stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// Instances, configurations and repetitions, as in `compare::plan`.
+    /// The instances, configurations and repetitions, as in `compare::plan`.
     pub plans: serde_json::Value,
-    /// Folder to which relative paths refer.
+    /// The folder to which relative paths of boards refer.
     pub folder: String,
-    /// Seed for the order within blocks.
+    /// The seed of the random order of runs within blocks.
     pub order_seed: u64,
 }
 
-/// Limits of a task.
+/// The limits of a task, as far as there are any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {
-    /// Processor time, in seconds.
+    /// The processor time, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// Conflicts.
+    /// The number of conflicts.
     pub conflicts: Option<u64>,
-    /// Memory of the worker's process, in megabytes.
+    /// The memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,
 }

@@ -1,12 +1,13 @@
 //! The tasks that workers have in hand, so that workers on one plan do not repeat work.
 //!
 //! A worker that begins a task creates a file with its host, its process and the time, and removes
-//! it after it has written the result. Other workers that find the file postpone the task. The file
-//! is not a lock: a result counts no matter who wrote it, so a lost or stale file costs only time.
+//! the file after it has written the result. Other workers that find the file postpone the task.
+//! The file is not a lock: a result counts no matter who wrote it, so a lost or stale file costs
+//! only time.
 //!
-//! If a worker is killed, its file remains. Another one takes the task over if that process no
-//! longer runs on the same host, or if it sees no change of the file for two minutes by its own
-//! clock; workers renew their files more often. So clocks need not agree.
+//! If a worker is killed, its file remains. Another worker takes the task over if that process no
+//! longer runs on the same host, or if the file does not change for two minutes by the other
+//! worker's clock. Workers renew their files more often. So clocks need not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -23,20 +24,20 @@ use super::file::{self, FileError, at};
 use crate::process;
 use crate::record::origin;
 
-/// Period of renewal.
+/// The time between two renewals of a file.
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// Unchanged time of a lost worker's file.
+/// The time after which the worker of an unchanged file counts as lost.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaskHolder {
     host: String,
-    /// Process ID.
+    /// The ID of the process.
     process: u32,
     date: String,
-    /// Unique random digits.
+    /// Random digits that no other holder has.
     drawn: String,
 }
 
@@ -51,31 +52,31 @@ impl TaskHolder {
     }
 }
 
-/// Tasks in hand, as one worker sees them.
+/// The tasks that workers have in hand, as one of the workers sees them.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
     patience: Duration,
-    /// Files of other workers, and since when they are unchanged.
+    /// The texts of other workers' files, and since when they are unchanged.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task in hand, until dropped.
+/// A task that this worker has in hand, until the value is dropped.
 #[derive(Debug)]
 pub struct Hold {
     path: PathBuf,
     drawn: String,
-    /// Ends the renewing thread.
+    /// Ends the thread that renews the file, when dropped.
     _held: Sender<()>,
 }
 
 impl InHand {
-    /// Returns those of a folder.
+    /// Returns the tasks in hand by the files in a folder.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task, unless another worker has it.
+    /// Takes a task in hand. Returns `None` if another worker has it.
     pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
         file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -101,7 +102,7 @@ impl InHand {
         Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
     }
 
-    /// Counts them, with lost ones.
+    /// Returns the number of tasks in hand, including those of lost workers.
     pub fn number(&self) -> usize {
         let Ok(files) = fs::read_dir(&self.folder) else { return 0 };
         let is_of_task =
@@ -125,14 +126,14 @@ impl InHand {
 
 enum Removed {
     Yes,
-    /// Taken over.
+    /// Another worker has taken the task over.
     Changed,
-    /// Irremovable.
+    /// The file cannot be removed.
     Never,
 }
 
-/// Removes a file with this text. It is first renamed, since another worker may take it over, and
-/// restored if its text differs.
+/// Removes the file of a lost worker. The file is first renamed, since another worker may take the
+/// task over, and restored if its text is no longer `text`.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -148,12 +149,12 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     Removed::Changed
 }
 
-/// Returns whether the file is new. It appears with its content, so that a worker killed here leaves
-/// no empty file, which would keep the task from every other one.
+/// Creates the file of a task. Returns `false` if there is one. The file appears with its content:
+/// a worker killed here leaves no empty file, which would keep all others from the task.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
-    // A draft that stays is no task's file.
+    // A draft that stays is the file of no task.
     let _ = fs::remove_file(&draft);
     match linked {
         Ok(()) => Ok(true),
@@ -163,7 +164,8 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Returns whether the file is new. An incomplete one is removed.
+/// Creates the file of a task, without a hard link. Returns `false` if there is one. An incomplete
+/// file is removed.
 fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
@@ -173,7 +175,7 @@ fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
 }
 
-/// Writes a line of the same length over the old one, which a full disk leaves as it is.
+/// Renews a file. The new line has the length of the old one, which a full disk leaves as it is.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(line(&TaskHolder::this(drawn)).as_bytes())
@@ -205,7 +207,7 @@ fn is_own(path: &Path, drawn: &str) -> bool {
 impl Drop for Hold {
     fn drop(&mut self) {
         if is_own(&self.path, &self.drawn) {
-            // Another worker takes over what remains.
+            // If the file cannot be removed, another worker takes the task over.
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -4,7 +4,7 @@
 //! counts, regardless of its times, so that timings cannot be selected. A piece that was cut is
 //! done when its parts are. A question is refuted if the pieces of the plan cover it, the parts of
 //! a piece cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An
-//! answer counts after it has passed the problem's rules again.
+//! answer counts after it has passed the rules of the problem again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -22,48 +22,48 @@ use crate::search::Piece;
 use crate::solver::Effort;
 use crate::source::json::fault;
 
-/// State of a task.
+/// The state of a task, from all attempts at it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// Deciding outcome and its file.
+    /// The outcome that decides the task, and its file, if the task is done.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// Date, outcome and limit of the last undecided attempt.
+    /// The date, outcome and limit of the last attempt that did not decide the task.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
-    /// Cost of all attempts.
+    /// The cost of all attempts at the task.
     pub spent: SpentEffort,
-    /// Processor time of the deciding attempt.
+    /// The processor time of the deciding attempt, in seconds.
     pub cost: f64,
 }
 
-/// Cost of attempts.
+/// The cost of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpentEffort {
-    /// Number of attempts.
+    /// The number of attempts.
     pub attempts: u64,
-    /// Processor time, in seconds.
+    /// The processor time, in seconds.
     pub cpu_seconds: f64,
-    /// Work of the solver.
+    /// The conflicts and other work of the solver.
     pub effort: Effort,
 }
 
 const CURE: &str = "a machine, or an edit by hand, has written a wrong result; remove the files \
      that you do not trust, and quarrel work does their tasks again";
 
-/// Two contradictory files, or a broken rule.
+/// Two files contradict each other, or an answer breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// One attempt refutes what another answers.
+    /// One attempt refutes a task that another answers.
     #[error(
         "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
         files[1].display()
     )]
     Task {
-        /// Task.
+        /// The number of the task.
         task: u64,
-        /// Refutation and answer.
+        /// The files with the refutation and with the answer.
         files: [PathBuf; 2],
     },
     /// A refuted task has a part with an answer.
@@ -73,64 +73,64 @@ pub enum Contradiction {
         files[1].display()
     )]
     Below {
-        /// Refuted task.
+        /// The number of the refuted task.
         refuted: u64,
-        /// Answered part.
+        /// The number of the part with an answer.
         answered: u64,
-        /// Files of the refuted task and of its answered part.
+        /// The files with the refutation and with the answer.
         files: [PathBuf; 2],
     },
-    /// Broken rule.
+    /// An answer breaks a rule, or misses the bound.
     #[error("the answer to task {task} is wrong: {what}\n  {}\n{CURE}", file.display())]
     Answer {
-        /// Task.
+        /// The number of the task.
         task: u64,
-        /// Rule.
+        /// What is wrong with the answer.
         what: String,
-        /// File.
+        /// The file with the answer.
         file: PathBuf,
     },
 }
 
-/// Verdict on a question.
+/// What the results of a plan show about its question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
-    /// Answer found.
+    /// There is an answer.
     Reached {
-        /// Rows.
+        /// The rows of the answer.
         rows: Vec<String>,
-        /// Value.
+        /// The value of the answer, if there is an objective.
         value: Option<i64>,
     },
-    /// No answer.
+    /// There is no answer.
     Refuted,
-    /// Undecided.
+    /// Tasks are open, so it is not known whether there is an answer.
     Open,
-    /// Refuted pieces that do not cover the question.
+    /// All pieces are refuted, but they do not cover the question.
     NotCovered {
-        /// Uncovered task; `None` for the question.
+        /// The task that its parts do not cover, or `None` for the question.
         task: Option<u64>,
     },
 }
 
-/// State of a plan.
+/// The state of a plan, read from its files.
 #[derive(Debug)]
 pub struct Merged {
-    /// State of each task.
+    /// The state of each task, by number.
     pub known: Vec<KnownTask>,
-    /// Parts of each task that was cut.
+    /// The parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
-    /// Rejected files, with reasons.
+    /// The rejected files, each with the reason.
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// Why the state is unknown.
+/// Why the state of a plan cannot be determined.
 #[derive(thiserror::Error, Debug)]
 pub enum MergeError {
-    /// Unreadable folder.
+    /// The folder of the plan cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Contradictory results.
+    /// Results contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
 }
@@ -149,12 +149,12 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Option<i64>, String> {
 }
 
 impl Merged {
-    /// Reads every file of a question.
+    /// Reads all attempts at the tasks of a question.
     pub fn of(folder: &Folder, tasks: &[Job], posed: &Posed) -> Result<Merged, MergeError> {
         Merged::checked(folder, tasks, (Some(posed), None))
     }
 
-    /// Reads every file of a comparison. Without a judge, any runs are accepted.
+    /// Reads all attempts at the tasks of a comparison. Without a judge, any runs are accepted.
     pub fn of_runs(
         folder: &Folder,
         tasks: &[Job],
@@ -238,7 +238,7 @@ impl Merged {
         None
     }
 
-    /// Returns the verdict.
+    /// Returns what the results show about the question `posed`.
     pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> Result<PlanVerdict, FileError> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
@@ -266,7 +266,7 @@ impl Merged {
         })
     }
 
-    /// Returns the compared runs by task.
+    /// Returns the records of a comparison, task by task.
     pub fn records(&self) -> Result<Vec<Record>, FileError> {
         let mut records = Vec::new();
         for (_, path) in self.known.iter().filter_map(|known| known.done.as_ref()) {
@@ -287,7 +287,7 @@ impl Merged {
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }
 
-    /// Returns whether a file decides a task.
+    /// Returns whether an attempt decides a task itself, and not only its parts.
     pub fn is_done_itself(&self, task: u64) -> bool {
         self.of_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -301,8 +301,8 @@ impl Merged {
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns a finished task's processor time: of the deciding attempt, or of everything spent on
-    /// it and its parts.
+    /// Returns the processor time of a finished task in seconds: that of the deciding attempt, or
+    /// everything spent on the task and its parts. Returns `None` for an open task.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -320,7 +320,7 @@ impl Merged {
         Some(cost)
     }
 
-    /// Returns whether a task or its parts are done.
+    /// Returns whether a task is done, directly or through its parts.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -335,7 +335,7 @@ impl Merged {
         true
     }
 
-    /// Returns tasks neither done, cut, nor below a done one.
+    /// Returns the tasks that are not done, were not cut, and are no part of a task that is done.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -351,14 +351,14 @@ impl Merged {
         open.filter(|task| !self.parts.contains_key(task)).collect()
     }
 
-    /// Returns the open tasks at a limit, which workers skip by default.
+    /// Returns the open tasks that ran into a limit. Workers skip these by default.
     pub fn at_limit(&self) -> Vec<u64> {
         let mut open = self.open();
         open.retain(|&task| self.of_task(task).is_some_and(|known| known.is_at_limit));
         open
     }
 
-    /// Returns the cost of all attempts.
+    /// Returns the cost of all attempts at all tasks.
     pub fn spent(&self) -> SpentEffort {
         let mut spent = SpentEffort::default();
         for known in &self.known {
@@ -371,7 +371,8 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// The error has the refuting and the answering file.
+    /// Records an attempt. If it contradicts an earlier one, the error has the refuting and the
+    /// answering file.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -400,7 +401,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece, if it is one.
+    /// Returns the piece, if the task is a piece of a question.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -408,7 +409,7 @@ impl Work {
         }
     }
 
-    /// Returns the block's slot.
+    /// Returns the slot (the name of the block), if the task is a block of runs.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,

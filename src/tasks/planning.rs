@@ -15,40 +15,41 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// Cutting more cubes takes time.
+/// The default numbers of pieces. There are fewer cubes than shares, since cutting cubes takes
+/// time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
-/// Terms of cutting a question into pieces.
+/// How a question is to be cut into pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
-    /// Whether the question gets a proof.
+    /// Whether each piece gets a proof.
     pub proof: bool,
-    /// Conflict limit of a task.
+    /// The conflict limit of a task, if there is one.
     pub conflicts: Option<u64>,
-    /// Approximate number of pieces.
+    /// The approximate number of pieces, or `None` for the default.
     pub number: Option<u64>,
 }
 
-/// Question cut into pieces.
+/// A question that is cut into pieces.
 pub struct CutQuestion {
-    /// Question with its bound and dividing search.
+    /// The question with its bound and the search that divides it.
     pub posed: Posed,
     /// The question, as a plan stores it.
     pub stated: InPieces,
-    /// Pieces.
+    /// The pieces, each as the work of a task.
     pub work: Vec<Work>,
-    /// Clauses learnt while cutting.
+    /// The clauses that were learnt while the question was cut.
     pub learnt: Vec<Vec<Lit>>,
 }
 
 impl CutQuestion {
-    /// Cuts a question, unless stopped. For an optimum, the pieces ask for the value better than
-    /// the best known.
+    /// Cuts a question into pieces. Returns `None` if stopped. For an optimum, the pieces ask for
+    /// an answer that is better than the best known.
     ///
     /// # Errors
     ///
-    /// Refuses a question without pieces or the requested proof.
+    /// Refuses a question without pieces or without the requested proof.
     pub fn of(
         mut posed: Posed,
         terms: &CutTerms,
@@ -74,7 +75,7 @@ impl CutQuestion {
     }
 }
 
-/// Fixes the bound and the dividing search.
+/// Fixes the bound of a question and the search that divides it.
 fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PiecesError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -110,25 +111,26 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
     }
 }
 
-/// Plan without tasks.
+/// A plan whose tasks are not yet written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// Program of the plan; others are refused.
+    /// The program that makes the plan. Its workers must be the same program.
     pub program: Build,
-    /// Command that makes it.
+    /// The command that makes the plan.
     pub command: String,
-    /// Purpose.
+    /// What the plan is for.
     pub question: Purpose,
-    /// Limits of each task.
+    /// The limits of each task.
     pub limits: TaskLimits,
-    /// Seed for the order of samples.
+    /// The seed of the random order of samples.
     pub seed: u64,
-    /// Tasks per chunk; by default a usual number of array elements.
+    /// The number of tasks in each chunk; by default the least for a job array of at most 1000
+    /// elements.
     pub per_chunk: Option<u64>,
 }
 
 impl NewPlan {
-    /// Writes a new folder, with a script for a scheduler.
+    /// Writes the plan into a new folder, with its tasks and a script for a scheduler.
     pub fn create(
         self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! Progress of a plan, in numbers.
+//! The progress of a plan, in numbers.
 
 use serde::Serialize;
 
@@ -6,70 +6,70 @@ use super::merge::{Merged, SpentEffort};
 use super::{Folder, FolderError, TaskOutcome};
 use crate::record::Limit;
 
-/// Progress of a plan.
+/// How much of a plan is done, as numbers of tasks.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanProgress {
-    /// Folder of the plan.
+    /// The folder of the plan.
     pub plan: String,
-    /// Tasks.
+    /// The number of tasks in all rounds.
     pub tasks: u64,
-    /// Finished tasks.
+    /// The number of tasks that an attempt decides.
     pub done: usize,
-    /// Tasks to work on.
+    /// The number of tasks that remain to be done.
     pub open: usize,
-    /// Tasks cut into smaller ones.
+    /// The number of tasks that were cut into smaller ones.
     pub cut: usize,
-    /// Open tasks by their last attempt.
+    /// The numbers of open tasks, by how their last attempt ended.
     pub open_after: OpenAfter,
-    /// Attempts.
+    /// The number of attempts.
     pub attempts: u64,
-    /// Processor time of all attempts, in seconds.
+    /// The processor time of all attempts, in seconds.
     pub cpu_seconds: f64,
-    /// Conflicts in all attempts.
+    /// The number of conflicts in all attempts.
     pub conflicts: u64,
-    /// Rejected files.
+    /// The rejected files.
     pub left_aside: Vec<ForeignFile>,
 }
 
-/// Open tasks by their last outcome.
+/// The numbers of open tasks, by how their last attempt ended.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenAfter {
-    /// Limit of processor time.
+    /// The number of tasks at their limit of processor time.
     pub cpu_limit: usize,
-    /// Limit of wall time.
+    /// The number of tasks at their limit of wall time.
     pub wall_limit: usize,
-    /// Memory limit.
+    /// The number of tasks at their memory limit.
     pub memory_limit: usize,
-    /// Conflict limit.
+    /// The number of tasks at their conflict limit.
     pub conflict_limit: usize,
-    /// Interrupted.
+    /// The number of interrupted tasks.
     pub interrupted: usize,
 }
 
-/// Rejected file.
+/// A rejected file.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
-    /// Path of the file.
+    /// The path of the file.
     pub file: String,
-    /// Reason.
+    /// Why the file is rejected.
     pub reason: String,
 }
 
-/// Dealt tasks.
+/// A list of tasks for another job array, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DealtTasks {
-    /// Number of tasks.
+    /// The number of tasks in the list.
     pub tasks: usize,
-    /// List, if any.
+    /// The number of the list, or `None` if no task is left.
     pub list: Option<u64>,
-    /// Number of chunks.
+    /// The number of chunks in the list.
     pub chunks: u64,
-    /// Undealt tasks at a limit.
+    /// The number of open tasks that ran into a limit. They are not in the list.
     pub left_at_limit: usize,
 }
 
 impl PlanProgress {
-    /// Returns the progress of a plan.
+    /// Counts the tasks and attempts of a plan.
     pub fn of(folder: &Folder, merged: &Merged) -> PlanProgress {
         let open = merged.open();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
@@ -115,7 +115,7 @@ impl OpenAfter {
 }
 
 impl Folder {
-    /// Deals out the open tasks below their limits, in at most `most` chunks.
+    /// Writes a list of the open tasks that did not run into a limit, in at most `most` chunks.
     pub fn deal_open(&self, merged: &Merged, most: u64) -> Result<DealtTasks, FolderError> {
         let at_limit = merged.at_limit();
         let mut open = merged.open();

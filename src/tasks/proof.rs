@@ -20,22 +20,23 @@ use crate::stop::Stop;
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
-/// Parts of a proof of a question.
+/// What is needed to join the proofs of pieces.
 pub struct Joint<'a> {
-    /// Question of the plan.
+    /// The question, as the plan stores it.
     pub stated: &'a InPieces,
-    /// Problem of the question.
+    /// The question with its problem.
     pub posed: &'a Posed,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
 impl Joint<'_> {
-    /// Writes the proof into a new folder, unless stopped. Calls `say` once if it grows large.
+    /// Writes the proof of the question into a new folder. Returns `None` if stopped. Calls `say`
+    /// once if the proof grows large.
     ///
     /// # Errors
     ///
-    /// If the question is not refuted, or a proof is missing or damaged.
+    /// If the question is not refuted, or the proof of a piece is missing or damaged.
     pub fn write(
         &self,
         path: &Path,
@@ -113,7 +114,8 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// A cut task without a proof has those of its parts.
+    /// Adds the proof of a task's piece, if there is one. A cut task without a proof has proofs of
+    /// its parts.
     fn take_piece(
         &self,
         pieces: &Pieces,

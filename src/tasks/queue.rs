@@ -10,29 +10,30 @@ use super::attempt::drawn;
 use super::file::FileError;
 use super::in_hand::{Hold, InHand};
 
-/// Remaining tasks of a worker.
+/// The remaining tasks of a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// Postponed tasks.
+    /// Postponed tasks, which other workers have in hand.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
 }
 
-/// Next step of a worker.
+/// What a worker does next.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// A task, held with its dependency.
+    /// Work on this task, which is held together with the task that it depends on.
     Task(&'a Job, Vec<Hold>),
-    /// All others are in hand.
+    /// Wait, since other workers have all remaining tasks in hand.
     Wait,
-    /// No task left.
+    /// End, since no task remains.
     End,
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue. If `spreads`, it jumps to a random place after meeting another worker.
+    /// Returns a queue of tasks. With `spreads`, the queue jumps to a random place if another
+    /// worker has the next task.
     pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
@@ -47,12 +48,13 @@ impl<'a> Queue<'a> {
         self.len() == 0
     }
 
-    /// Counts all tasks in hand.
+    /// Returns the number of tasks that any worker has in hand.
     pub fn in_hand(&self) -> usize {
         self.in_hand.number()
     }
 
-    /// Takes the next free task. `first` returns its unfinished dependency.
+    /// Takes the next free task in hand. `first` returns the unfinished task that a task depends
+    /// on.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
@@ -73,7 +75,7 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// All or none.
+    /// Takes all `tasks` in hand, or none of them.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
         let mut holds = Vec::new();
         for task in tasks {

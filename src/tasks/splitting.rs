@@ -6,31 +6,33 @@ use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::stop::Stop;
 
-/// Cutting of tasks that are at a limit.
+/// What is needed to cut tasks that ran into a limit.
 pub struct Splitting<'a> {
-    /// Question of the plan.
+    /// The question, as the plan stores it.
     pub stated: &'a InPieces,
-    /// Problem of the question.
+    /// The question with its problem.
     pub posed: &'a Posed,
-    /// Approximate number of parts of each task.
+    /// The approximate number of parts of each task.
     pub number: u64,
     /// When to stop.
     pub stop: &'a Stop,
 }
 
-/// Result of the cutting.
+/// How many tasks were cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// Tasks at their limit.
+    /// The number of open tasks that ran into a limit.
     pub at_limit: usize,
-    /// Tasks that were cut.
+    /// The number of tasks that were cut.
     pub cut: u64,
-    /// Parts, the tasks of the new round if any.
+    /// The number of parts, which are the tasks of the new round. If it is 0, there is no new
+    /// round.
     pub parts: usize,
 }
 
 impl Splitting<'_> {
-    /// Cuts tasks at a limit, and adds their parts as a round; `None` if stopped.
+    /// Cuts the open tasks that ran into a limit, and adds their parts to the plan as a round.
+    /// Returns `None` if stopped.
     pub fn split(
         &self,
         folder: &mut Folder,

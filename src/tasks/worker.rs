@@ -26,25 +26,25 @@ mod pieces;
 /// Why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
-    /// Changed program, board or formula.
+    /// The program, a board or the formula is not that of the plan.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// No pieces.
+    /// The question cannot be divided.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// Failed search.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// No proof.
+    /// The proof of a piece is impossible or cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// Unreadable plan.
+    /// The plan cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Unstartable run.
+    /// The process of a run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// Unusable results.
+    /// A result cannot be read or written.
     #[error(transparent)]
     Results(FileError),
 }
@@ -59,69 +59,70 @@ impl From<FileError> for WorkError {
     }
 }
 
-/// Outcomes of some tasks.
+/// How the tasks of a worker ended, so far.
 #[derive(Debug)]
 pub struct WorkTally {
     all: usize,
     known: BTreeMap<u64, TaskOutcome>,
-    /// Outcomes of this worker's tasks and their dependencies.
+    /// The outcomes of this worker's attempts, including those at tasks that others depend on.
     own: BTreeMap<u64, TaskOutcome>,
-    /// Cut tasks.
+    /// The tasks that were cut into smaller ones.
     cut: BTreeSet<u64>,
 }
 
 /// A worker on the tasks of one kind of plan.
 pub trait Worker {
-    /// Works on a task. Attempts at its dependencies come first.
+    /// Works on a task. Returns the attempts: at a task that it depends on, if any, then at the
+    /// task.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
-    /// Returns the judge of attempts at its tasks.
+    /// Returns the judge of attempts at the tasks, if they need one.
     fn judge(&self) -> Option<&dyn RunJudge> {
         None
     }
 
-    /// Returns the unfinished dependency.
+    /// Returns the unfinished task that a task depends on, if there is one.
     fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
 }
 
-/// Observer of a worker.
+/// Reports the progress of a worker.
 pub trait WorkObserver {
-    /// Task begins.
+    /// Reports that the work on a task begins.
     fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
-    /// Outcome of a task.
+    /// Reports how an attempt ended.
     fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
-    /// All tasks left are in other hands.
+    /// Reports that other workers have all remaining tasks in hand.
     fn say_waiting(&mut self, tasks: usize);
 }
 
-/// End of a worker.
+/// Why a worker ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkEnd {
-    /// No task left.
+    /// No task is left.
     Done,
-    /// Answer found.
+    /// An answer was found, by this worker or another one.
     Answered,
-    /// Stopped.
+    /// The worker was asked to stop.
     Interrupted,
 }
 
-/// Choice among a worker's tasks.
+/// Which tasks a worker takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// Whether it retries tasks at a limit.
+    /// Whether the worker tries tasks at a limit once more.
     pub again: bool,
-    /// Whether it takes any open task.
+    /// Whether the worker takes all open tasks, rather than a choice of them.
     pub all: bool,
 }
 
-/// Pause while other workers have all tasks.
+/// The pause while other workers have all tasks in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works on tasks, and writes each result before the next.
+/// Works on tasks one after the other, and writes each result before the next task begins.
 pub fn work_off(
     folder: &Folder,
     tasks: &[Job],
@@ -130,7 +131,7 @@ pub fn work_off(
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
     let worked = work_on(folder, tasks, worker, (takes, stop), observer);
-    // The plan that is gone is the cause of any other trouble.
+    // If the plan is gone, that is the cause of any other trouble.
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
@@ -185,7 +186,8 @@ fn work_on(
     }
 }
 
-/// Outcomes of tasks without work left: done, or at a limit without `again`.
+/// Returns the outcomes of tasks without work left: those that are done, or at a limit without
+/// `again`.
 fn settled(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -217,17 +219,17 @@ fn wants_proofs(folder: &Folder) -> bool {
     }
 }
 
-/// Returns tasks in an order.
+/// Returns the tasks in the order of their numbers in `order`.
 pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// Tells all workers that an answer was found.
+/// The name of the file that shows all workers that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// The file must name a task with a result.
+/// Returns whether an answer was found. The file must name a task with such a result.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -242,7 +244,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
-/// Attempt to be completed.
+/// Returns an attempt of this process, whose answer, times and runs are to be added.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
@@ -262,7 +264,7 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
     }
 }
 
-/// Scheduler's job.
+/// Returns the scheduler's name for the job, if there is one.
 fn job() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -272,7 +274,7 @@ fn job() -> Option<String> {
 }
 
 impl WorkTally {
-    /// Returns a tally of settled and cut tasks.
+    /// Returns the tally of `tasks` of which some are `known` to be settled, or were cut.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
         let cut: BTreeSet<u64> = numbers
@@ -291,13 +293,13 @@ impl WorkTally {
         self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
     }
 
-    /// Counts the settled tasks.
+    /// Returns the number of tasks that need no more work by this worker.
     pub fn settled(&self) -> usize {
         let others = self.known.keys().filter(|task| !self.own.contains_key(task)).count();
         self.own.len() + others + self.cut.len()
     }
 
-    /// Counts tasks left at a limit.
+    /// Returns the number of tasks that are left at a limit.
     pub fn at_limit(&self) -> usize {
         let outcomes = self.own.values().chain(self.known_by_others());
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
@@ -308,7 +310,7 @@ impl WorkTally {
         others.map(|(_, outcome)| outcome)
     }
 
-    /// Describes the tally.
+    /// Describes the tally: the numbers of tasks by outcome.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
         let done = counted(done, "task");
@@ -321,7 +323,7 @@ impl WorkTally {
     }
 }
 
-/// Refuses the plan of another program.
+/// Refuses a plan that another program has made.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
     let (this, planned) = (Build::this(program), &folder.header().program);
     if this == *planned {

@@ -1,4 +1,4 @@
-//! The folder of a plan or a round in the making.
+//! The folder of a plan or a round, while it is written.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256;
 use crate::model::Lit;
 
-/// A temporary folder, removed unless kept.
+/// A temporary folder, which is removed unless it is kept.
 pub(super) struct FolderDraft {
     made: PathBuf,
     is_kept: bool,
@@ -34,7 +34,7 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// Writes tasks numbered from `first`.
+    /// Writes the tasks and the learnt clauses of a round. The first task has the number `first`.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -78,7 +78,7 @@ impl FolderDraft {
 impl Drop for FolderDraft {
     fn drop(&mut self) {
         if !self.is_kept {
-            // A leftover is visible and blocks no name.
+            // A folder that cannot be removed is visible and blocks no name.
             let _ = fs::remove_dir_all(&self.made);
         }
     }
