@@ -9,8 +9,9 @@
 //! A check trusts nothing in the folder, which may change meanwhile. It opens each file once, as a
 //! regular file of the folder itself, and compares the hash of the problem with the stated one. The
 //! checker gets the stated problem and a private copy of the proof, from which the answers are read
-//! too. What is proved follows from its verdict, read strictly ([`checker`]), and from the answers,
-//! which must satisfy the rules and every constraint ([`Proved`]). The claim must not exceed it.
+//! too. The proved statement follows from the checker's verdict, read strictly ([`checker`]), and
+//! from the answers, which must satisfy the rules and every constraint ([`Proved`]). The claim must
+//! not exceed the proved statement.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -58,9 +59,9 @@ pub use remaining::Remaining;
 use shown::Shown;
 pub use target::{ProofTarget, SearchProof};
 
-/// Name of the problem file.
+/// The name of the problem file.
 pub const PROBLEM: &str = "problem.opb";
-/// Name of an uncompressed proof.
+/// The name of an uncompressed proof.
 pub const PROOF: &str = "proof.pbp";
 
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
@@ -72,7 +73,7 @@ fn name_of_proof(compression: Option<Compression>) -> &'static str {
     }
 }
 
-/// Returns the names that a proof may have.
+/// Returns the names that the file of a proof may have, by its compression.
 pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
@@ -82,17 +83,17 @@ fn compressions() -> impl Iterator<Item = Option<Compression>> {
     std::iter::once(None).chain(compressed)
 }
 
-/// Name of the page for people.
+/// The name of the page for people.
 pub const PAGE: &str = "README.md";
-/// Name of the claim for programs.
+/// The name of the claim for programs.
 pub const CLAIM: &str = "claim.json";
 
-/// A folder that was read, with its problem stated again.
+/// A proof folder that was read, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// Claim of the folder.
+    /// The claim of the folder.
     pub claim: Claim,
-    /// Problem, stated again.
+    /// The problem, stated again.
     pub reopened: Reopened,
     /// The claimed statement, in values of the objective.
     says: ProvedStatement,
@@ -101,38 +102,38 @@ pub struct Certificate {
 /// Why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// Changed problem.
+    /// The problem file is not the export of the problem.
     #[error(
         "{PROBLEM} differs from the export of this problem: its SHA-256 is {found}, the export's \
          is {expected}"
     )]
     OtherProblem {
-        /// Found hash.
+        /// The SHA-256 of the problem file.
         found: String,
-        /// Expected hash.
+        /// The SHA-256 of the export.
         expected: String,
     },
-    /// Unaccepted proof.
+    /// The checker does not accept the proof.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
-    /// The proof and the claim differ.
+    /// The proof shows less than the claim, or something else.
     #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
-        /// Claim.
+        /// The claim, in words.
         claimed: String,
-        /// Conclusion of the checker.
+        /// The conclusion of the checker, in its own words.
         heard: String,
     },
-    /// Verdict without its answer.
+    /// The checker concludes that there is an answer, but the proof does not end with one.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
-    /// Broken rule.
+    /// An answer in the proof breaks a rule.
     #[error("an answer in the proof breaks a rule: {0}")]
     Broken(#[from] Box<Rejected>),
-    /// Broken constraint.
+    /// An answer in the proof breaks a constraint of the problem.
     #[error("an answer in the proof breaks a constraint of the problem")]
     Unsolved,
-    /// Counted answers that differ from the claim.
+    /// The counted answers in the proof do not fit the claim.
     #[error("the claim does not fit the answers in the proof: {0}")]
     Miscounted(String),
 }
@@ -140,29 +141,29 @@ pub enum Doubt {
 /// Why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum Unchecked {
-    /// Unreadable or invalid folder.
+    /// The folder cannot be read, or is no proof folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Failed checker.
+    /// The checker cannot be run, or broke.
     #[error(transparent)]
     Trouble(#[from] checker::Trouble),
-    /// Unproved claim.
+    /// The folder does not prove its claim.
     #[error(transparent)]
     Doubted(#[from] Doubt),
 }
 
-/// Result of a check.
+/// What the check of a folder has found.
 pub struct Checked {
-    /// Verdict of the checker.
+    /// The verdict of the checker.
     pub verdict: Verdict,
-    /// Proved statement.
+    /// The statement that is proved.
     pub proved: Proved,
-    /// Answers of the proof: the counted ones, or the one of its conclusion.
+    /// The answers in the proof: the counted ones, or the one of the conclusion.
     pub answers: Vec<Answer>,
 }
 
 impl Certificate {
-    /// Reads a folder and states its problem again.
+    /// Reads a proof folder, and states its problem again.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -189,7 +190,7 @@ impl Certificate {
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
     }
 
-    /// Returns the claimed statement.
+    /// Returns the statement that the folder claims.
     pub fn claimed(&self) -> Proved {
         self.claim.claimed(self.says, self.reopened.bound())
     }
@@ -317,21 +318,21 @@ pub struct Copies<'a> {
 }
 
 impl Copies<'_> {
-    /// Path of the problem, as stated again.
+    /// Returns the path of the problem, as it was stated again.
     pub fn problem(&self) -> &Path {
         self.problem.path()
     }
 
-    /// Path of the proof, uncompressed.
+    /// Returns the path of the proof, uncompressed.
     pub fn proof(&self) -> &Path {
         self.proof.path()
     }
 
-    /// Returns the conclusion of an accepted proof with this verdict.
+    /// Returns what an accepted proof with this verdict proves.
     ///
     /// # Errors
     ///
-    /// If it falls short of the claim, or the proof lacks the answer.
+    /// If the proof shows less than the claim, or lacks the answer of its conclusion.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);
@@ -351,7 +352,7 @@ impl Copies<'_> {
             });
         }
         match (&self.answers, said.reached()) {
-            // An answer that satisfies the rules must back the verdict.
+            // A verdict that there is an answer needs one that satisfies the rules.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value != value) =>
             {
@@ -364,7 +365,7 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// Counted answers.
+    /// The counted answers.
     Known(ProvedAnswers),
 }
 
@@ -387,7 +388,7 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// The model's variables come first.
+/// Returns the values of the model's variables, which come first, if there are enough values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

@@ -3,13 +3,12 @@
 //! A [`Question`] consists of values and can be written down: the board and family, formulation and
 //! encodings, the requested answers, and the search. It is read from options ([`Question::set`]) or
 //! from the words of a command line ([`Question::from_words`]); [`Question::to_words`] returns
-//! words that ask it again. Limits of a process are not part of it.
+//! words that ask the same question. Limits of a process are not part of a question.
 //!
 //! A question with its problem is [`Posed`]. Only that makes the [`Task`] of a search and the
 //! [`Export`] of a file.
 //!
-//! [`Task`]: crate::search::Task
-//! [`Export`]: crate::export::Export
+//! [`Task`]: crate::search::Task [`Export`]: crate::export::Export
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,57 +45,57 @@ pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
-/// Question about a problem.
+/// A question about a problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// Name of the family.
+    /// The name or an alias of the family.
     pub family: String,
-    /// Board, if read from a text.
+    /// The board, if it is read from a text.
     pub board: Option<Board>,
-    /// Requested size.
+    /// The requested numbers of rows and columns, if there is no text.
     pub size: Option<[usize; 2]>,
-    /// Variants, as on the command line.
+    /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// Requested formulation.
+    /// The requested formulation, or `None` for the default.
     pub formulation: Option<String>,
-    /// Encodings of constraints.
+    /// The encodings of constraints.
     pub encodings: Encodings,
-    /// Choice of symmetries to be broken.
+    /// When symmetries are broken, and which.
     pub symmetry: SymmetryChoice,
-    /// Requested deductions.
+    /// The requested deductions, or `None` for the default.
     pub deduce: Option<Rules>,
-    /// Requested strategy for an optimum.
+    /// The requested search for an optimum, or `None` for the one that suits the problem best.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
-    /// Requested mode of the solver.
+    /// The requested mode of the solver, or `None` for the best known.
     pub mode: Option<Mode>,
-    /// Seed of the solver.
+    /// The seed of the solver.
     pub seed: u32,
-    /// Requested answers.
+    /// Which answers are asked for: one, several, their number, or whether it is unique.
     pub answers: Answers,
-    /// Bound, in the problem's own numbers.
+    /// The bound on the objective, in the problem's own numbers, if there is one.
     pub bound: Option<Exact>,
-    /// Labels of the variables that distinguish answers.
+    /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,
 }
 
-/// Choice of the symmetries that are broken.
+/// When symmetries of a problem are broken, and which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// For one answer or the optimum, except in an exported model file.
+    /// If one answer or the optimum is asked for, except in an exported model file.
     #[default]
     Auto,
-    /// Always.
+    /// Always: the declared ones, or detected ones if none are declared.
     On,
     /// Never.
     Off,
-    /// Always; detected ones replace declared ones.
+    /// Always: detected ones instead of declared ones.
     Found,
 }
 
-/// Unknown choice of symmetries.
+/// A word is not the name of a choice of symmetries.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("--symmetry auto, on, off or found")]
 pub struct SymmetryError;
@@ -106,7 +105,7 @@ impl SymmetryChoice {
     pub const ALL: [SymmetryChoice; 4] =
         [SymmetryChoice::Auto, SymmetryChoice::On, SymmetryChoice::Off, SymmetryChoice::Found];
 
-    /// Returns its name.
+    /// Returns the name of the choice.
     pub const fn name(self) -> &'static str {
         match self {
             SymmetryChoice::Auto => "auto",
@@ -153,7 +152,7 @@ impl Question {
         }
     }
 
-    /// Returns the question at a point of a grid.
+    /// Returns the question with the options of a point of a grid.
     ///
     /// # Errors
     ///
@@ -161,7 +160,7 @@ impl Question {
     pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
-            // Grids also have options of a run.
+            // Grids also have options of a run, which are not part of a question.
             if !words::is_of_a_run(option) {
                 question.set(option, value)?;
             }
@@ -169,7 +168,7 @@ impl Question {
         Ok(question)
     }
 
-    /// Sets an option.
+    /// Sets an option to a value, as on the command line.
     ///
     /// # Errors
     ///
@@ -178,11 +177,11 @@ impl Question {
         words::set(self, option, value)
     }
 
-    /// Returns the requested formulation, if any.
+    /// Returns the requested formulation, if there is one.
     ///
     /// # Errors
     ///
-    /// If the family lacks it.
+    /// If the family lacks the formulation.
     pub fn named_formulation(
         &self,
         family: &Family,
@@ -191,12 +190,12 @@ impl Question {
         name.map(|name| family.formulation(Some(name))).transpose()
     }
 
-    /// Returns the deductions for a search.
+    /// Returns the deductions for a search: the requested ones, or by default all.
     pub fn rules(&self) -> Rules {
         self.deduce.clone().unwrap_or_default()
     }
 
-    /// Opens its problem.
+    /// Opens the problem of the question.
     ///
     /// # Errors
     ///
@@ -208,7 +207,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// A board without a text is read from a file.
+    /// Returns the request for the problem. A board without a text is read from its file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

@@ -1,12 +1,12 @@
 //! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
-//! Its status says little: it is also 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`),
-//! or if a proof uses an assumption, which only a warning reports. So a proof is accepted only if
-//! the status is 0, exactly one line is a verdict, this program knows that verdict, and there is no
-//! warning.
+//! The exit status of `veripb` says little: it is also 0 if a proof concludes nothing (`s VERIFIED
+//! NO CONCLUSION`), or if a proof uses an assumption, which only a warning reports. So a proof is
+//! accepted only if the status is 0, exactly one line is a verdict, this program knows that
+//! verdict, and there is no warning.
 //!
 //! A program that accepts everything would accept our proofs, too. So the checker first has to
-//! reject a false proof and to accept a right one. One that breaks has not judged at all.
+//! reject a false proof and to accept a right one. A checker that breaks has not judged at all.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,13 +18,13 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// Why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// Rejected proof.
+    /// The checker rejects the proof.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// Acceptance with a reservation.
+    /// The checker accepts the proof with a warning.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
-    /// Unknown verdict.
+    /// The checker prints no verdict, several, or an unknown one.
     #[error("`{0}` prints no known verdict: {1}")]
     Unknown(String, String),
 }
@@ -32,38 +32,40 @@ pub enum Unaccepted {
 /// Why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
-    /// Unusable program.
+    /// The program of the checker cannot be used.
     #[error(
         "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
     )]
     Program(#[from] ExternalError),
-    /// Unwritable file.
+    /// A temporary file for the checker cannot be written.
     #[error("a file for the checker: {0}")]
     File(#[from] io::Error),
-    /// Unwritable proof of the kernel.
+    /// The elaborated proof cannot be written to its file.
     #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]
     Kernel(String, io::Error),
-    /// Unsound checker.
+    /// The program accepts a wrong proof, or rejects a right one.
     #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
-    /// Checker that broke.
+    /// The checker broke before it judged the proof.
     #[error(
         "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself: is there \
          enough memory?"
     )]
     Broke(String, String, String),
-    /// Interrupted check.
+    /// The check was interrupted.
     #[error("stopped before the checker ended")]
     Stopped,
 }
 
-/// The control problem, with a right proof, one with an assumption, and a wrong one.
+/// A small problem with a right proof, a proof that uses an assumption, and a wrong proof. They
+/// test the checker.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Runs the checker on a proof, to which the inner error refers.
+/// Runs the checker on a proof, after a test of the checker. The inner error says why the proof is
+/// not accepted.
 pub fn check(
     checker: &Command,
     problem: &Path,
@@ -75,7 +77,7 @@ pub fn check(
 }
 
 /// Has the checker elaborate a proof into the few rules of formally verified checkers, and checks
-/// the result, to which the inner error refers.
+/// the elaborated proof. The inner error says why it is not accepted.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -165,8 +167,8 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof that is not one of the control with a script that knows those. With `-e` the
-    /// script copies the proof.
+    /// Checks a proof by a script that knows the proofs that test a checker, and ends with `end`
+    /// for any other. With `-e` the script copies the proof.
     fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
         let script = format!(
             "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \

@@ -1,5 +1,5 @@
-//! The claim of a folder, for programs. It is not trusted: the problem is stated again from it, and
-//! its statement is compared with what [follows](Proved) from the proof.
+//! The claim of a proof folder, for programs. It is not trusted: the problem is stated again from
+//! the claim, and the claimed statement is compared with what [follows](Proved) from the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,37 +9,38 @@ use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
-/// Claim of a folder.
+/// The claim of a proof folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Command that writes the problem.
+    /// The command that writes the problem file.
     pub command: String,
-    /// What the file minimises, in its own numbers.
+    /// The claimed statement about the sum that the problem file minimises, as users see its
+    /// values.
     pub says: ProvedStatement<Exact>,
-    /// Counted answers.
+    /// The counted answers, if several were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
-    /// Board and statement of the problem.
+    /// The board of the problem, and how it is stated.
     pub problem: Map,
 }
 
-/// Counted answers. The problem then asks whether there is [another one](super::Remaining).
+/// What is claimed of counted answers. The problem then asks for [another one](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
-    /// Number of answers found.
+    /// The number of answers found.
     pub answers: usize,
-    /// Whether their bound is claimed to be the optimum.
+    /// Whether the bound on the answers is claimed to be the optimum.
     pub is_optimal: bool,
     /// Whether the objective is the least of several counts, and each count has to equal the bound.
     pub is_exact: bool,
-    /// Labels that distinguish answers.
+    /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,
 }
 
 impl CountedAnswers {
-    /// Returns the claim for proved answers.
+    /// Returns what to claim of proved answers.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -51,17 +52,18 @@ impl CountedAnswers {
 }
 
 impl Claim {
-    /// Formats the claim.
+    /// Formats the claim as JSON.
     pub fn in_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }
 
-    /// Converts a statement to the numbers of a scale.
+    /// Converts the values of a statement to those that users see.
     pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Exact> {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// Converts the numbers, which have this scale.
+    /// Converts the claimed statement to values of the model. `of_problem` is the scale of the
+    /// problem.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -89,7 +91,7 @@ impl Claim {
         })
     }
 
-    /// Refuses `projected` labels without a variable, and an empty list.
+    /// Refuses labels in `projected` that no variable has, and an empty list.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
         else {
@@ -113,7 +115,7 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a map with more than the constraints of a problem.
+    /// Refuses a claim whose problem states more than its rules, such as deductions.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -14,7 +14,7 @@ use crate::search::{Status, Task};
 use crate::solver::Listener;
 use crate::source::{Refusal, counted, visible};
 
-/// Clausal proof that is being written.
+/// A clausal proof that is being written.
 pub struct ClausalFile {
     path: PathBuf,
     proof: ClausalProof,
@@ -28,7 +28,8 @@ enum Refuted {
 }
 
 impl ClausalFile {
-    /// Opens the file, and has a task write the proof. Calls `say` once if it grows large.
+    /// Creates the file, and has the search of `task` write the proof. Calls `say` once if the
+    /// proof grows large.
     ///
     /// # Errors
     ///
@@ -99,8 +100,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Searches the clauses of the file unchanged, and returns its name. `None` with more than clauses,
-/// or with deductions or symmetry breaking.
+/// Has the search take the clauses of the model file unchanged, and returns the file's name.
+/// Returns `None` if the file has more than clauses, or with deductions or symmetry breaking.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

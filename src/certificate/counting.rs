@@ -1,5 +1,5 @@
-//! A proof about several answers: that each is one and, if the search found this, that there is no
-//! other. A first search finds them; a second one asks for another.
+//! A proof about several answers: that each is an answer and, if the search found this, that there
+//! is no other. A first search finds the answers; a second search asks for another.
 
 use std::io;
 use std::path::Path;
@@ -17,21 +17,21 @@ use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::stop::Stop;
 
-/// The answers of a search, to be proved.
+/// The answers of a search, which are to be proved.
 pub struct FoundAnswers<'a> {
-    /// Question, with the labels that distinguish answers.
+    /// The question, with the labels that distinguish answers.
     pub posed: &'a Posed,
-    /// Task of the first search.
+    /// The task of the first search.
     pub task: &'a Task<'static>,
-    /// Finding of the first search.
+    /// The finding of the first search.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],
 }
 
 impl FoundAnswers<'_> {
-    /// Proves these answers and, if claimed, that there is no other. Also returns whether the proof
-    /// states less than the search.
+    /// Proves that these are answers and, if the first search found this, that there is no other.
+    /// Also returns whether the proof states less than that search.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -69,7 +69,7 @@ impl FoundAnswers<'_> {
 
     fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
         let task = self.task;
-        // Its objective is one literal, which has no lines.
+        // The objective of the second search is one literal, which has no lines.
         let mut encodings = self.posed.question.encodings.clone();
         encodings.shape = encodings.shape.undivided();
         let mut ask = Task {
@@ -85,7 +85,7 @@ impl FoundAnswers<'_> {
     }
 }
 
-/// Checks the answers again, as `check-proof` will.
+/// Checks the answers again, as `check-proof` will do.
 fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
     let internal =
         |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
@@ -96,7 +96,7 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     })
 }
 
-/// Problem with the bound on answers.
+/// Returns the map of the problem with the bound that the answers reach.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

@@ -1,4 +1,4 @@
-//! The new folder of a proof in the making, which is removed if there is no proof.
+//! The new folder of a proof that is being written. It is removed if there is no proof.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,24 +9,24 @@ use crate::draft::{self, Draft};
 use crate::export::compress::{self, Compressed, Compression};
 use crate::lock::locked;
 
-/// A new proof folder, removed when dropped unless kept.
+/// A new proof folder, which is removed when dropped unless it is kept.
 pub struct ProofFolder {
     path: PathBuf,
-    /// Compression of the proof.
+    /// The compression of the proof, if there is one.
     pub compression: Option<Compression>,
     is_complete: bool,
 }
 
 impl ProofFolder {
-    /// Creates the folder and its parents.
+    /// Creates the folder, with its parents if they do not exist.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::AlreadyExists`] if it exists.
+    /// [`io::ErrorKind::AlreadyExists`] if the folder exists.
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
-                // A file of that name exists.
+                // A parent folder has the name of a file.
                 io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
                 _ => error,
             })?;
@@ -37,7 +37,7 @@ impl ProofFolder {
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// Returns a path in the folder.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -47,7 +47,7 @@ impl ProofFolder {
         name_of_proof(self.compression)
     }
 
-    /// Keeps the folder when this is dropped.
+    /// Keeps the folder, which otherwise is removed when dropped.
     pub fn keep(mut self) {
         self.is_complete = true;
         draft::complete(&self.path);
@@ -67,23 +67,23 @@ impl Drop for ProofFolder {
     }
 }
 
-/// A draft, shared with the writer of the proof.
+/// The draft of a file, shared with the writer of the proof.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
 
 impl SharedDraft {
-    /// Opens a draft.
+    /// Opens the draft of a file, compressed if asked for.
     pub fn of(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
         let draft = compress::to(Draft::of(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
     }
 
-    /// Discards the draft, even during writing.
+    /// Discards the draft, even while the proof is being written.
     pub fn discard(&self) {
         drop(locked(&self.0).take());
     }
 
-    /// Finishes the file.
+    /// Finishes the draft, which becomes the file.
     pub fn keep(&self) -> io::Result<()> {
         match locked(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),

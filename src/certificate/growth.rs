@@ -4,11 +4,11 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// Size at the forecast, and size of a large proof, in bytes.
+/// The size of a proof at which the forecast is made, and the size of a large proof, in bytes.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
-/// A writer that forecasts the size of a large proof once.
+/// A writer that passes one forecast of the size of a large proof to `say`.
 pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,
@@ -18,7 +18,7 @@ pub struct ProofGrowth<W> {
 }
 
 impl<W: Write> ProofGrowth<W> {
-    /// Returns a writer to `out`.
+    /// Returns a writer to `out`. It calls `say` once if the proof grows large.
     pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
         ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }

@@ -1,5 +1,5 @@
-//! A proof in the making: the folder gets its problem, the search logs every step, and at the end
-//! the claim and the page state what is proved.
+//! A proof that is being written: the folder gets its problem, the search logs every step, and at
+//! the end the claim and the page state what is proved.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -28,26 +28,26 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// End of a proof in the making.
+/// How the writing of a proof ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofEnd {
-    /// Finished proof.
+    /// The proof is finished.
     Written {
-        /// Conclusion, in values of the objective.
+        /// The conclusion of the proof, in values of the objective.
         says: ProvedStatement,
-        /// Conclusion in words.
+        /// The conclusion, in words.
         told: String,
-        /// Path of the page that explains it.
+        /// The path of the page that explains the proof.
         page: PathBuf,
     },
-    /// Interrupted step.
+    /// The search was stopped within a step, so there is no proof.
     Interrupted,
-    /// No conclusion.
+    /// Nothing is proved, so there is no proof.
     Nothing,
 }
 
 impl ProofEnd {
-    /// Returns the conclusion, if there is one.
+    /// Returns the conclusion of the proof, if there is one.
     pub fn says(&self) -> Option<ProvedStatement> {
         match self {
             ProofEnd::Written { says, .. } => Some(*says),
@@ -71,20 +71,20 @@ impl fmt::Display for ProofEnd {
     }
 }
 
-/// Proof that a search writes.
+/// A proof that a search is writing.
 pub struct NewProof {
     folder: ProofFolder,
-    /// Log of the steps.
+    /// The log to which the search writes its steps.
     pub log: Log,
     draft: SharedDraft,
-    /// First comment of the problem.
+    /// The first comment of the problem file.
     title: String,
     command: String,
-    /// Objective and its cost.
+    /// The objective, and how its values become costs in the problem file, if there is one.
     sought: Option<(Goal, Cost)>,
-    /// Scale of its values.
+    /// The scale by which values of the model become those that users see.
     scale: Scale,
-    /// Map of the exported problem.
+    /// The map of the exported problem.
     pub(super) map: Map,
 }
 
@@ -107,7 +107,7 @@ pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
     }
 }
 
-/// Creates a new folder.
+/// Creates a new folder for a proof. Refuses a path that exists.
 pub fn new_folder(
     path: &Path,
     compression: Option<Compression>,
@@ -121,7 +121,7 @@ pub fn new_folder(
     })
 }
 
-/// Begins a proof about the problem of a folder.
+/// Begins the log of a proof about a problem. The proof is written to `out`.
 ///
 /// # Errors
 ///
@@ -138,7 +138,8 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for an answer or the optimum with a proof, by default in the published formulation.
+/// Searches for an answer or the optimum, and writes a proof into the new folder `path`. The
+/// default is the published formulation.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -153,7 +154,8 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesErr
 }
 
 impl NewProof {
-    /// Writes a problem into the folder and begins its proof. Calls `say` once if it grows large.
+    /// Writes a problem into the folder and begins its proof. Calls `say` once if the proof grows
+    /// large.
     pub fn begin(
         folder: ProofFolder,
         posed: &Posed,
@@ -182,7 +184,7 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Has a search log its steps, without techniques that lack a proof.
+    /// Has a search log its steps, without the explanation of a clash, which has no proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
@@ -195,7 +197,7 @@ impl NewProof {
     }
 
     /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
-    /// conclusion agrees with the finding.
+    /// conclusion of the proof agrees with what the search found.
     pub fn end(
         self,
         problem: &dyn Problem,
@@ -207,7 +209,7 @@ impl NewProof {
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
         let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
-            // Wider bounds than those found are not wrong.
+            // A proof with wider bounds than the search found is not wrong.
             if let ProvedStatement::Bounds { .. } = says {
                 return Err(SearchError::from(Unprovable::Uncounted).into());
             }

@@ -1,14 +1,14 @@
 //! Conclusions from a proof: from the verdict of the checker and the answers that satisfy the
 //! rules. Nothing here reads a claim.
 //!
-//! A verdict is about the sum that the file minimises: the objective of a problem
+//! A verdict is about the sum that the problem file minimises: the objective of a problem
 //! ([`ProvedStatement`]) or, if answers are counted, the variable `another`. The latter shows
 //! whether there is an answer other than the known ones ([`Number`]).
 //!
-//! Counted answers prove an optimum in one case: there is no other, every answer that reaches the
-//! bound has exactly that value, and answers are distinguished by all their variables. If only a
-//! few variables distinguish them, a better answer may agree with a known one on these and be
-//! excluded with it.
+//! Counted answers prove an optimum in one case: there is no other answer, every answer that
+//! reaches the bound has exactly that value, and answers are distinguished by all their variables.
+//! If only a few variables distinguish answers, a better answer may agree with a known one on these
+//! and be excluded with it.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,51 +17,51 @@ use crate::problem::{Answer, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
-/// Proved result.
+/// What a proof shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// Statement about a problem.
+    /// A statement about the problem.
     Problem(ProvedStatement),
-    /// Number of its answers.
+    /// How many answers the problem has.
     Answers(Number),
 }
 
-/// Number of answers.
+/// How many answers a problem has, as far as it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Number of known answers.
+    /// The number of known answers.
     pub answers: usize,
-    /// Whether they are all.
+    /// Whether the known answers are all answers.
     pub is_all: bool,
-    /// Their quality.
+    /// How good the answers are.
     pub reach: Reach,
-    /// Labels that distinguish answers.
+    /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,
 }
 
-/// Distinct known answers, which satisfy rules and constraints and reach the bound.
+/// Distinct known answers, which satisfy the rules and constraints and reach the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
-    /// Answers.
+    /// The answers.
     pub answers: Vec<Answer>,
-    /// Bound.
+    /// The bound that the answers reach, if there is one.
     pub bound: Option<i64>,
     /// Whether the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,
-    /// Labels that distinguish answers.
+    /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,
 }
 
-/// Quality of counted answers.
+/// How good counted answers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Any value.
+    /// The answers may have any value.
     Any,
-    /// This or better.
+    /// Each answer has this value or a better one.
     OrBetter(i64),
-    /// Several counts equal this.
+    /// Each of the several counts of an answer equals this value.
     Exactly(i64),
-    /// This optimum or better.
+    /// Each answer has this value, which is the optimum.
     Optimum(i64),
 }
 
@@ -69,20 +69,20 @@ pub enum Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProvedStatement<N = i64> {
-    /// An answer exists.
+    /// There is an answer.
     Answer,
-    /// No answer.
+    /// There is no answer.
     NoAnswer,
-    /// Best value.
+    /// The optimum is this value.
     Optimum(N),
-    /// Bounds of the optimum.
+    /// The optimum is within these bounds.
     Bounds {
-        /// Best possible value.
+        /// The value that no answer can exceed, if known.
         best: Option<N>,
-        /// Reached value.
+        /// The value of the best answer in the proof, if there is one.
         reached: Option<N>,
     },
-    /// No conclusion.
+    /// The proof has no conclusion.
     Nothing,
 }
 
@@ -95,11 +95,11 @@ impl Proved {
         }
     }
 
-    /// Returns whether another claim about the problem states no more.
+    /// Returns whether `other` claims no more about the problem than this result.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {
-                // An optimum is a value, whether or not the claim calls it optimal.
+                // An optimum is a value, even if the claim does not call it optimal.
                 let is_weaker = matches!(
                     (known.reach, claimed.reach),
                     (Reach::Optimum(best), Reach::OrBetter(bound)) if best == bound
@@ -112,7 +112,7 @@ impl Proved {
         }
     }
 
-    /// Describes the result.
+    /// Describes the result in words.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
             Proved::Problem(said) => said.in_words(problem),
@@ -122,7 +122,7 @@ impl Proved {
 }
 
 impl Number {
-    /// Combines known answers with the conclusion about another one.
+    /// Returns how many answers there are, by the known ones and the conclusion about another one.
     pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -178,7 +178,7 @@ impl Number {
 }
 
 impl<N> ProvedStatement<N> {
-    /// Converts the numbers.
+    /// Converts the values of the statement. Returns `None` if one of them cannot be converted.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
@@ -197,7 +197,7 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Interprets a verdict.
+    /// Returns the statement of a verdict. `cost` converts the checker's numbers to values.
     pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -211,7 +211,7 @@ impl ProvedStatement {
         }
     }
 
-    /// Returns whether another statement about the sum with this cost follows from it.
+    /// Returns whether the statement implies `other`. By `cost`, both are about the same sum.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<Cost>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other
@@ -237,12 +237,13 @@ impl ProvedStatement {
                 .is_none_or(|reached| known_reached.is_some_and(|known| is_at_most(known, reached)))
     }
 
-    /// Returns whether there is no [other answer](super::Remaining).
+    /// Returns whether the statement excludes any [other answer](super::Remaining).
     pub fn is_complete(self) -> bool {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// The implied answer, by its value if there is an objective.
+    /// Returns the answer that the statement implies, if any, by its value if there is an
+    /// objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),

@@ -1,9 +1,9 @@
 //! The rest of a problem when some of its answers are known: is there another?
 //!
 //! No conclusion of a VeriPB proof states how many answers a problem has. So the problem gets one
-//! more variable, `another`, which excludes every known answer, and maximises it. If it cannot be
-//! true, the known answers are all. They are solutions with `another` false, and the proof logs
-//! each of them.
+//! more variable, `another`, which excludes every known answer, and `another` is maximised. If it
+//! cannot be true, the known answers are all. They are solutions with `another` false, and the
+//! proof logs each of them.
 //!
 //! A demanded bound is a constraint here.
 
@@ -14,10 +14,10 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Broken, Held, Problem, Rejected};
 
-/// Label of the variable that is true if there is another answer.
+/// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
-/// The question for another answer than known ones.
+/// The question whether a problem has another answer than the known ones.
 pub struct Remaining<'a> {
     problem: Held<'a>,
     bound: Option<i64>,
@@ -26,7 +26,8 @@ pub struct Remaining<'a> {
 }
 
 impl<'a> Remaining<'a> {
-    /// Returns the problem. The labels of `projected`, if named, distinguish answers.
+    /// Returns the question for another answer. Answers differ in the variables with the labels
+    /// `projected`, or by default in any shown variable.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -36,12 +37,12 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// Decodes the known answers. `None` if two coincide, or one misses the bound or breaks a
-    /// constraint.
+    /// Decodes the known answers. Returns `None` if two of them coincide, or one misses the bound
+    /// or breaks a constraint.
     ///
     /// # Errors
     ///
-    /// If one breaks a rule.
+    /// If an answer breaks a rule.
     pub fn known(&self, formulation: &Formulation) -> Result<Option<ProvedAnswers>, Box<Rejected>> {
         let Some(model) = self.problem.stated(formulation).whole() else { return Ok(None) };
         let model = self.demanded(model);
@@ -71,7 +72,7 @@ impl<'a> Remaining<'a> {
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
     }
 
-    /// Returns the solutions, with `another` false.
+    /// Returns the known solutions, with `another` false.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
         self.solutions.iter().map(|values| values.with(false))
     }

@@ -6,21 +6,21 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Largest line; answers take about eight bytes per variable.
+/// The largest size of a line, in bytes. Answers take about eight bytes for each variable.
 const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
 pub(super) struct Shown {
-    /// First logged solutions.
+    /// The first logged solutions, up to the requested number.
     pub solutions: Vec<Vec<bool>>,
-    /// Number of all logged solutions.
+    /// The number of all logged solutions.
     pub number: usize,
-    /// Solution in the conclusion.
+    /// The solution in the conclusion, if there is one.
     pub last: Option<Vec<bool>>,
 }
 
 impl Shown {
-    /// Reads a proof with up to `most` solutions.
+    /// Reads the solutions in a proof, at most `most` of the logged ones.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
@@ -50,7 +50,7 @@ impl Shown {
     }
 }
 
-/// `None` unless the literals are of `x1`, `x2` and so on.
+/// Reads the values of `x1`, `x2` and so on. Returns `None` for other literals or another order.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

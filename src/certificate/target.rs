@@ -12,22 +12,22 @@ use crate::question::{FilesError, Posed};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// Kind and place of a proof.
+/// What kind of proof to write, and where.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
-    /// Proof about the problem.
+    /// A folder with a proof about the problem.
     Folder(PathBuf),
-    /// Proof about the clauses.
+    /// A file with a proof about the clauses.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 
-/// Proof of a search in the making.
+/// The proof of a search, while it is being written.
 pub enum SearchProof {
-    /// Proof during the search.
+    /// The search for one answer writes the proof.
     Searching(Box<NewProof>),
-    /// Several answers: a second search proves that there is no other.
+    /// For several answers, a second search proves that there is no other.
     Counting(ProofFolder),
-    /// Clausal proof.
+    /// The search writes a clausal proof.
     Clausal(ClausalFile),
 }
 
@@ -36,7 +36,7 @@ impl SearchProof {
     ///
     /// # Errors
     ///
-    /// Refuses a question without such a proof.
+    /// Refuses a question that has no proof of this kind.
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,
@@ -68,12 +68,12 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof of a finding with these solutions. Returns the outcome in words, and whether
-    /// it was stopped early.
+    /// Ends the proof of a finding, whose answers have these solutions. Returns the outcome in
+    /// words, and whether the proof states less than the finding.
     ///
     /// # Errors
     ///
-    /// If proof and finding disagree.
+    /// If the proof and the finding disagree.
     pub fn end(
         self,
         (posed, task): (&Posed, &Task<'static>),

@@ -8,32 +8,32 @@ use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// Error of writing a question's files.
+/// Why the files of a question cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// Question that cannot be posed or written.
+    /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search fails, or an encoding has no form.
+    /// The search failed, or an encoding has no form for a constraint.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// File or folder that cannot be written.
+    /// A file or folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
-        /// File or folder.
+        /// The path of the file or folder.
         path: PathBuf,
-        /// Error of the system.
+        /// The error of the system.
         error: io::Error,
     },
 }
 
 impl FilesError {
-    /// Returns the error of a file that cannot be written.
+    /// Returns a function that adds the path of a file to the error of writing it.
     pub fn of_file(path: &Path) -> impl Fn(io::Error) -> FilesError + Copy {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
 
-    /// Returns the error of a failed export.
+    /// Returns the error of an export to `path` that failed.
     pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),

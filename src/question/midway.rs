@@ -5,13 +5,13 @@ use crate::model::Model;
 use crate::search::{Strategy, Task};
 use crate::source::Refusal;
 
-/// Problem whose encodings are explained.
+/// The model of a problem at a bound, for explanations of encodings.
 pub struct ModelAtBound {
-    /// Model, with symmetries broken.
+    /// The model, with its symmetries broken.
     pub model: Model,
-    /// Bound; none for a formulation of one value.
+    /// The bound on the objective. `None` without an objective, or for a formulation of one value.
     pub bound: Option<i64>,
-    /// Search that is chosen for the problem if its symmetries are declared but not broken.
+    /// The search for the optimum that is chosen by default.
     pub search: &'static Strategy,
 }
 

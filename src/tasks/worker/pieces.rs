@@ -19,19 +19,19 @@ use crate::stop::{Reason, Stop};
 use crate::tasks::file::{FileError, at};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
-/// Period of the checks of limits.
+/// The time between two checks of the limits.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Worker on pieces of a question.
+/// The worker on the pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,
-    /// Round of the last task, and its learnt clauses.
+    /// The round of the last task, and the learnt clauses with which its pieces begin.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
 impl<'a> PieceWorker<'a> {
-    /// Prepares a question.
+    /// Prepares a worker for a question. Refuses a formula that is not that of the plan.
     pub fn new(
         folder: &'a Folder,
         stated: &InPieces,
@@ -123,7 +123,7 @@ struct Used {
     memory_mb: f64,
 }
 
-/// `None` for the conflict limit.
+/// Returns the limit that stopped a task, or `None` for the conflict limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
@@ -134,7 +134,7 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
 }
 
 /// Runs `work` and returns its result with the time and memory that it used. Meanwhile a thread
-/// asks `own` to stop if a limit is reached or `stop` is.
+/// asks `own` to stop if a limit is reached, or if `stop` is reached.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();
