@@ -23,134 +23,134 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// Finished run; unknown fields are null.
+/// A finished run. Unknown values are null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Version of quarrel.
+    /// The version of quarrel.
     pub quarrel: String,
-    /// Command that repeats the run.
+    /// The command that repeats the run.
     pub command: String,
-    /// Name of the puzzle.
+    /// The name of the puzzle.
     pub puzzle: String,
-    /// Family of the puzzle.
+    /// The family of the puzzle.
     pub family: String,
-    /// Rows and columns.
+    /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// Text of the board, unless it is a size.
+    /// The text of the board, or the hash of its file, unless a size is the board.
     #[serde(default)]
     pub board: Option<String>,
-    /// Question.
+    /// The question about the puzzle.
     pub question: AskedOf,
-    /// Whether the run only determines an optimum.
+    /// Whether this is a reference run, which only finds an optimum for other questions.
     #[serde(default)]
     pub reference: bool,
-    /// Options of the configuration.
+    /// The options of the configuration, with their values.
     pub options: BTreeMap<String, String>,
-    /// Index in the planned grid.
+    /// The index of the configuration in the planned grid.
     #[serde(default)]
     pub configuration: Option<usize>,
-    /// Seed of the solver.
+    /// The seed of the solver.
     pub seed: u32,
-    /// Seed of the scramble.
+    /// The seed of the scramble, if there is one.
     pub scramble: Option<u64>,
-    /// Scramble of the other runs of the same repetition, if this run had none because its external
-    /// solver got no clauses.
+    /// The scramble of the other runs of the same repetition, if this run had none because its
+    /// external solver got no clauses.
     #[serde(default)]
     pub repetition: Option<u64>,
-    /// Limit of processor time, in seconds.
+    /// The limit of processor time, in seconds.
     pub time_limit: f64,
-    /// Limit of wall time, in seconds.
+    /// The limit of wall time, in seconds.
     #[serde(default)]
     pub wall_limit: Option<f64>,
-    /// Memory limit, in megabytes.
+    /// The memory limit, in megabytes, if there is one.
     pub memory_limit: Option<u64>,
-    /// Ending.
+    /// How the run ended.
     pub ending: Ending,
-    /// Limit that stopped it.
+    /// The limit that stopped the run, if one did.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// Exit status.
+    /// The exit status of the process, if it has one.
     #[serde(default)]
     pub exit_status: Option<i32>,
-    /// Signal that ended it.
+    /// The signal that ended the process, if one did.
     #[serde(default)]
     pub signal: Option<i32>,
-    /// Finding, as `solve` states it.
+    /// What the run concludes, as `solve` states it.
     pub status: Status,
-    /// Value of the answer.
+    /// The value of the answer, if there is an objective.
     pub value: Option<Exact>,
-    /// Lower bound.
+    /// The least possible value of the optimum, as far as known.
     pub lower_bound: Option<Exact>,
-    /// Upper bound.
+    /// The largest possible value of the optimum, as far as known.
     pub upper_bound: Option<Exact>,
-    /// Variables, including auxiliary ones.
+    /// The number of variables, including auxiliary ones.
     pub variables: Option<u64>,
-    /// Auxiliary variables.
+    /// The number of auxiliary variables.
     pub auxiliary: Option<u64>,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: Option<u64>,
-    /// Literals in all clauses.
+    /// The number of literals in all clauses.
     pub literals: Option<u64>,
-    /// Clauses of each group of constraints.
+    /// The number of clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// Whether the solver was called.
+    /// Whether the solver was called, if known.
     #[serde(default)]
     pub asked: Option<bool>,
-    /// Conflicts.
+    /// The number of conflicts of the solver.
     pub conflicts: Option<u64>,
-    /// Propagated literals.
+    /// The number of literals that the solver has propagated.
     pub propagations: Option<u64>,
-    /// CaDiCaL's measure of work.
+    /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     pub ticks: Option<u64>,
-    /// Processor time spent on encoding, in seconds.
+    /// The processor time spent on encoding, in seconds.
     pub encode_seconds: Option<f64>,
-    /// Processor time of the solver, in seconds.
+    /// The processor time of the solver, in seconds.
     pub solve_seconds: Option<f64>,
-    /// Processor time with children, in seconds.
+    /// The processor time of the process and its children, in seconds.
     pub cpu_seconds: f64,
-    /// Wall time, in seconds.
+    /// The wall time, in seconds.
     pub wall_seconds: f64,
-    /// Peak memory, in megabytes.
+    /// The peak memory, in megabytes.
     pub memory_mb: Option<f64>,
-    /// Why there is no result.
+    /// Why there is no result, if so.
     pub message: Option<String>,
-    /// Start of the run, in UTC.
+    /// When the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// External solver, if one ran.
+    /// The version and checksums of the external solver, if one ran.
     #[serde(default)]
     pub outside: Option<Outside>,
-    /// Origin.
+    /// The machine, build and start of the command.
     #[serde(default)]
     pub origin: Option<RunOrigin>,
 }
 
-/// Thirty years of seconds.
+/// The largest valid time in seconds, about thirty years.
 const LARGEST: f64 = 1e9;
 
-/// Limit of a run.
+/// The kind of limit that stopped a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// Processor time.
+    /// The limit of processor time.
     Cpu,
-    /// Wall time.
+    /// The limit of wall time.
     Wall,
-    /// Memory.
+    /// The memory limit.
     Memory,
 }
 
-/// Ending of a run.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// Answered question.
+    /// The question was answered.
     Solved,
-    /// Reached limit.
+    /// The run was stopped first, mostly by a limit.
     Stopped,
-    /// Impossible configuration, such as an encoding without a form for a constraint.
+    /// The configuration is impossible, such as an encoding without a form for a constraint.
     Refused,
-    /// Crash or nonsensical output.
+    /// The run crashed, or printed nonsense.
     Broken,
 }
 
@@ -206,28 +206,28 @@ impl Record {
         }
     }
 
-    /// Returns whether the question was answered.
+    /// Returns whether the run answered its question.
     pub fn is_solved(&self) -> bool {
         self.ending == Ending::Solved
     }
 
-    /// Returns whether its findings are reliable.
+    /// Returns whether the findings of the run are reliable: it neither broke nor was impossible.
     pub fn is_whole(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Returns whether it has a result without clauses.
+    /// Returns whether the run has a result without clauses.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the solver that was called, if any.
+    /// Returns the name of the solver that was called, if one was.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
     }
 
-    /// Returns the puzzle and the question.
+    /// Returns the name of the puzzle, followed by the question unless it is the usual one.
     pub fn instance(&self) -> String {
         match &self.question {
             AskedOf::Optimum | AskedOf::Answer => self.puzzle.clone(),
@@ -235,7 +235,7 @@ impl Record {
         }
     }
 
-    /// Returns the external solver.
+    /// Returns the command of the external solver, if there is one.
     pub fn outside_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
@@ -244,8 +244,8 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns the chance of the run: the formula with the solver's work or, if unknown, its seed.
-    /// Equal values mean a repeated run.
+    /// Returns what depends on chance in the run: the scramble, and the solver's work or, if that
+    /// is unknown, its seed. Equal values mean a repeated run.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -275,7 +275,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// Old lines have 0 for the work of external solvers, and wall time as processor time of parts.
+    /// Removes values that old lines lack: they state the work of external solvers as 0, and wall
+    /// time as the processor time of parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -287,7 +288,7 @@ impl Record {
     }
 }
 
-/// The chance in a run, equal for repeated runs.
+/// What depends on chance in a run. It is equal for repeated runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -297,49 +298,50 @@ pub struct Luck {
 
 const EMBEDDED: &str = "cadical";
 
-/// Why lines cannot be read or written.
+/// Why lines of results cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
-    /// Unreadable file.
+    /// The file cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, io::Error),
-    /// Unwritable file.
+    /// The file cannot be written.
     #[error("cannot write {0}: {1}")]
     Unwritable(PathBuf, io::Error),
-    /// Locked file.
+    /// Another comparison is writing the file.
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
-    /// Foreign file.
+    /// The file has other content than lines of results.
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// Invalid line.
+    /// A line is invalid. The numbers are its line and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// Too large.
+    /// A line is too long, or the file has too many lines. The number is that of the line.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
          quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
-    /// Impossible number.
+    /// A line has an impossible time or limit. The number is that of the line.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
 
-/// Growing file of lines.
+/// The growing file of lines of results.
 pub struct Results {
     path: PathBuf,
     file: File,
 }
 
 impl Results {
-    /// Opens or creates a file for this process alone, and removes an incomplete last line.
+    /// Opens or creates a file for this process alone, and removes an incomplete last line. Also
+    /// returns the records in the file.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
-        // Devices may have no end.
+        // Only a regular file: devices may have no end.
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(ResultsError::Foreign(path.to_owned()));
         }
@@ -356,7 +358,7 @@ impl Results {
         Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
-    /// Adds a run and syncs it.
+    /// Adds the line of a run, and syncs the file.
     pub fn add(&mut self, record: &Record) -> Result<(), ResultsError> {
         let line = serde_json::to_string(record).expect("texts and numbers can be written as JSON");
         let written = self.file.write_all(format!("{line}\n").as_bytes());
@@ -365,32 +367,32 @@ impl Results {
     }
 }
 
-/// Reads a file.
+/// Reads the records in a file.
 pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     let file =
         File::open(path).map_err(|error| ResultsError::Unreadable(path.to_owned(), error))?;
     read_from(path, &mut BufReader::new(file))
 }
 
-/// Reads an open file.
+/// Reads the records in an open file. `path` is its name in errors.
 pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, ResultsError> {
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// Most bytes of a line, and most lines of a file.
+/// The largest number of bytes of a line, and the largest number of lines of a file.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
 struct KnownRuns {
     records: Vec<Record>,
     bytes: u64,
-    /// Whether the line end is missing.
+    /// Whether the last line has no line end.
     lacks_its_end: bool,
 }
 
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the complete lines, and ignores an incomplete last line of ours.
+/// Reads the complete lines. An incomplete last line that quarrel began is ignored.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -418,7 +420,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// `None` for an empty line.
+/// Parses a line. Returns `None` for an empty one.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {
@@ -444,7 +446,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::record::origin::{Build, Machine, Start};
 
-    /// Invented origin.
+    /// Returns an invented origin.
     pub fn origin(date: &str) -> RunOrigin {
         RunOrigin {
             machine: Machine {
@@ -473,7 +475,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Solved run of a puzzle.
+    /// Returns an invented solved run of a puzzle.
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
         let work = |rate: f64| (cpu * rate).to_u64();
         Record {

@@ -15,86 +15,87 @@ mod searched;
 
 pub use searched::Searched;
 
-/// Layout number. It grows if a key is renamed or changes its meaning, not if one is added.
+/// The layout of the report. The number grows if a key is renamed or changes its meaning, not if a
+/// key is added.
 pub const LAYOUT: u32 = 2;
 
-/// Report of a search.
+/// The report of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Version of quarrel.
+    /// The version of quarrel.
     #[serde(default)]
     pub version: String,
-    /// Layout: [`LAYOUT`].
+    /// The layout of the report: [`LAYOUT`].
     #[serde(default)]
     pub layout: u32,
-    /// Family.
+    /// The name of the family.
     pub family: String,
-    /// Rows and columns of the board, if any.
+    /// The numbers of rows and columns, if there is a board.
     pub size: Option<[usize; 2]>,
-    /// Variants, as on the command line.
+    /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// Rule in use, if several are known and the variants do not determine it.
+    /// The rule in use, if several are known and the variants do not determine it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
-    /// Formulation.
+    /// The name of the formulation.
     pub formulation: String,
-    /// Requested encodings.
+    /// The encodings that were requested or chosen, by name.
     pub encodings: Encodings,
-    /// Search strategy.
+    /// The name of the search.
     pub search: String,
-    /// True if symmetries were broken.
+    /// Whether symmetries were broken.
     pub symmetry: bool,
-    /// Deductions before the search, rule by rule.
+    /// The facts derived before the search, rule by rule.
     pub deductions: Vec<Deduced>,
-    /// Solver; null if none was needed.
+    /// The solver that was called; null if none was needed.
     pub solver: Option<String>,
-    /// Its mode.
+    /// The mode of the solver.
     pub mode: String,
-    /// Its seed.
+    /// The seed of the solver.
     pub seed: u32,
-    /// Seed of the scramble, if any.
+    /// The seed of the scramble, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
-    /// Status of the search.
+    /// What the search concludes.
     pub status: Status,
-    /// Ground of a claim that there is no (better, further) answer.
+    /// The ground of a claim that there is no (better, further) answer, if there is such a claim.
     pub rests_on: Option<ClaimGround>,
-    /// Knowledge of the objective; null without one.
+    /// What is known of the objective; null without one.
     pub objective: Option<Objective>,
-    /// Progress of the bounds.
+    /// The bounds after each step of the search.
     pub bounds: Vec<Step>,
-    /// Answer, row by row.
+    /// The rows of the answer, if there is one.
     pub answer: Option<Vec<String>>,
-    /// Values of a model file's variables in the answer.
+    /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// True if the answer has passed its check.
+    /// Whether there is an answer; each has passed its check.
     pub checked: bool,
-    /// Uniqueness of the answer, if requested.
+    /// Whether the answer is unique, if this was asked.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// Number of answers, if requested.
+    /// The number of answers, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
-    /// Answers, if requested.
+    /// The rows of each answer, if a list was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
-    /// Values of these variables in each answer.
+    /// The values of a model file's variables in each listed answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignments: Option<Vec<Assignment>>,
-    /// Reason why there is no answer.
+    /// Why there is no answer, if known.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// Reason for an early end.
+    /// Why the search ended early; null if it did not.
     pub stopped: Option<Stopped>,
-    /// Reason why an external solver has no result.
+    /// Why an external solver has no result, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
-    /// Sizes, work and time.
+    /// Sizes of the formula, work of the solver, and times.
     pub stats: Statistics,
 }
 
-/// Encodings by name.
+/// The names of the encodings, by option.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the option of that name")]
 pub struct Encodings {
@@ -107,40 +108,40 @@ pub struct Encodings {
     pub shape: String,
 }
 
-/// Result of a deduction.
+/// A fact derived before the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deduced {
-    /// Rule.
+    /// The name of the rule that derived the fact.
     pub rule: String,
-    /// Fact, in words.
+    /// The fact, in words.
     pub said: String,
-    /// Reason for the fact, in words.
+    /// The reason for the fact, in words.
     #[serde(default)]
     pub why: String,
 }
 
-/// Knowledge of the optimum, or, with a bound, of the answer to it.
+/// What is known of the optimum or, with a bound, of the answers that reach the bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
-    /// Sense.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Counted quantity.
+    /// The name of the counted or summed quantity.
     pub name: String,
-    /// Unit of the search, if not 1; all values differ by multiples of it. A model file's numbers
-    /// may be fractions or large.
+    /// The unit of the search, if not 1; all values differ by multiples of the unit. The numbers of
+    /// a model file may be fractions or large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Value of the answer.
+    /// The value of the answer, if there is one.
     pub value: Option<Told>,
-    /// Least possible value of an optimum.
+    /// The least possible value of an optimum.
     pub lower_bound: Told,
-    /// Largest possible value of an optimum.
+    /// The largest possible value of an optimum.
     pub upper_bound: Told,
-    /// Gap, as a share of the value.
+    /// The gap, as a share of the value, if known.
     pub gap: Option<f64>,
 }
 
-/// Names with 0 or 1, in order.
+/// The names of variables with 0 or 1, in order.
 #[derive(Clone, Debug)]
 pub struct Assignment(pub Vec<(String, bool)>);
 
@@ -150,118 +151,118 @@ impl Serialize for Assignment {
     }
 }
 
-/// Knowledge at a moment of the search.
+/// What was known at a moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// Value of the best answer.
+    /// The value of the best answer so far, if there is one.
     pub best: Option<Told>,
-    /// Proved bound: no answer is better.
+    /// The proved bound: no answer is better.
     pub proved: Told,
-    /// Seconds since the search began.
+    /// The number of seconds since the search began.
     pub seconds: f64,
 }
 
-/// Uniqueness of an answer.
+/// Whether an answer is unique.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
-    /// True if it is unique; null if unknown.
+    /// True if the answer is unique; null if unknown.
     pub unique: Option<bool>,
-    /// Another answer.
+    /// The rows of another answer, if there is one.
     pub other: Option<Vec<String>>,
-    /// Cells in which they differ, from 0.
+    /// The cells in which the two answers differ, by row and column, from 0.
     pub differ: Vec<[usize; 2]>,
 }
 
-/// Number of answers.
+/// How many answers were found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
-    /// Number in digits, possibly large.
+    /// The number of answers in digits, since it may be large.
     pub count: String,
-    /// True if these are all.
+    /// Whether these are all answers.
     pub complete: bool,
 }
 
-/// Reason why there is no answer.
+/// Why there is no answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NoAnswer {
-    /// Reason in words.
+    /// The reason, in words.
     pub reason: String,
-    /// Clash; null if the board shows the reason.
+    /// The clash; null if the board itself shows the reason.
     pub clash: Option<Clash>,
 }
 
 /// Rules, regions, clues and givens that cannot all hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// Parts of the clash.
+    /// The parts of the clash.
     pub origins: Vec<Clashing>,
-    /// True if all of them are needed.
+    /// Whether the clash needs all of the parts.
     pub minimal: bool,
 }
 
-/// Part of a clash.
+/// A part of a clash.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// Kind.
+    /// What the part is, such as a rule or a given.
     pub kind: OriginKind,
-    /// Name in words.
+    /// The part, in words.
     pub said: String,
 }
 
-/// Reason for the early end of a search.
+/// Why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
-    /// Time limit.
+    /// The time limit was reached.
     Time,
-    /// Limit of processor time.
+    /// The limit of processor time was reached.
     #[serde(rename = "processor time")]
     ProcessorTime,
-    /// Memory limit.
+    /// The memory limit was reached.
     Memory,
-    /// Clause limit. Programs read it as a memory limit.
+    /// The clause limit was reached. Programs read this as a memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
-    /// Proof that cannot be written.
+    /// The proof cannot be written.
     Proof,
-    /// Signal.
+    /// A signal came.
     Signal,
-    /// Gap that is small enough.
+    /// The gap is as small as requested.
     Gap,
-    /// Conflict limit.
+    /// The conflict limit was reached.
     Conflicts,
-    /// Solver that gave up.
+    /// The solver gave up.
     Solver,
 }
 
-/// Sizes and work; null if unknown.
+/// Sizes of the formula and work of the solver; unknown values are null.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Statistics {
-    /// Variables, the model's and the encoders'.
+    /// The number of variables, of the model and of its encodings.
     pub variables: usize,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: usize,
-    /// Literals in all clauses.
+    /// The number of literals in all clauses.
     pub literals: usize,
-    /// Conflicts of the solver.
+    /// The number of conflicts of the solver.
     pub conflicts: Option<u64>,
-    /// Propagations.
+    /// The number of literals that the solver has propagated.
     pub propagations: Option<u64>,
-    /// Ticks.
+    /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     pub ticks: Option<u64>,
-    /// Cubes, if the search has them.
+    /// The cubes of the search, if it has them.
     pub cubes: Option<Cubes>,
-    /// Peak memory, including an external solver's processes.
+    /// The peak memory in megabytes, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,
-    /// Wall-clock seconds to write clauses.
+    /// The wall-clock seconds spent on writing clauses.
     pub encode_seconds: f64,
-    /// Wall-clock seconds in the solver.
+    /// The wall-clock seconds spent in the solver.
     pub solve_seconds: f64,
-    /// Processor seconds to write clauses.
+    /// The processor seconds spent on writing clauses.
     pub encode_cpu_seconds: f64,
-    /// Processor seconds in the solver.
+    /// The processor seconds spent in the solver.
     pub solve_cpu_seconds: f64,
-    /// Groups of constraints by name.
+    /// The groups of constraints, by name.
     #[serde(with = "groups")]
     pub groups: Vec<(String, Group)>,
 }
@@ -286,26 +287,26 @@ mod groups {
     }
 }
 
-/// Group of constraints.
+/// A group of constraints, by its size.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Group {
-    /// Number of constraints.
+    /// The number of constraints.
     pub constraints: usize,
-    /// Auxiliary variables.
+    /// The number of auxiliary variables.
     pub variables: usize,
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: usize,
 }
 
-/// Cubes of a search.
+/// The cubes of a search, in numbers.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Cubes {
-    /// Number that were bounded.
+    /// The number of cubes that were bounded.
     pub bounded: u64,
-    /// Number of these left to the solver.
+    /// The number of bounded cubes that were left to the solver.
     pub left: u64,
-    /// Share of all cubes that is done.
+    /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// Literals that the bound allows beyond those that every answer needs.
+    /// The number of literals that the bound allows beyond those that every answer needs, if known.
     pub left_over: Option<f64>,
 }

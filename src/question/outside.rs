@@ -1,8 +1,8 @@
 //! An external solver that answers the whole question in a format.
 //!
 //! The question is exported, the command runs, and its output is read back. The answer is checked
-//! like any other; that it is optimal is the solver's claim. At a limit its last answer is
-//! accepted, too.
+//! like any other; that it is optimal is the solver's claim. If the solver is stopped at a limit,
+//! its last answer is accepted, too.
 
 use std::io::BufWriter;
 
@@ -15,13 +15,13 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 use crate::source::Refusal;
 
-/// Failure to answer a posed question.
+/// Why a question with its problem could not be answered.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
-    /// It cannot be asked in this way.
+    /// The question cannot be asked in this way.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Search failed.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
 }
@@ -33,7 +33,7 @@ impl From<ExternalError> for AskError {
 }
 
 impl Posed {
-    /// Makes a command answer the whole question in a format, within the limits of its task.
+    /// Has a command answer the whole question in a format, within the limits of `task`.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Posed {
     }
 }
 
-/// Keeps only the answer of a cut-off output.
+/// Records what a solver answers and claims. If its output is cut off, only the answer counts.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
@@ -98,7 +98,7 @@ fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     }
 }
 
-/// Returns the status after a solver's claim.
+/// Returns the status that a solver's claim would establish.
 pub fn status_of(claim: SolverClaim) -> Status {
     match claim {
         SolverClaim::Optimal => Status::Optimal,

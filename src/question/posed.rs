@@ -1,4 +1,4 @@
-//! A question with its problem; its task, export and map.
+//! A question with its problem, and what follows from both: a task, an export, a map.
 
 use std::sync::Arc;
 
@@ -18,27 +18,27 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// Question with its problem. Copies share the problem.
+/// A question with its problem. Copies share the problem.
 #[derive(Clone)]
 pub struct Posed {
-    /// Question.
+    /// The question.
     pub question: Question,
-    /// Family of its problem.
+    /// The family of the problem.
     pub family: &'static Family,
-    /// Formulation of the problem.
+    /// The formulation in which the problem is stated.
     pub formulation: &'static Formulation,
-    /// Problem.
+    /// The problem.
     pub opened: Arc<Opened>,
-    /// Request that opened it.
+    /// The request that opened the problem.
     pub request: Request,
-    /// Bound in units of the search.
+    /// The bound in units of the search, if there is one.
     pub bound: Option<i64>,
-    /// Bound as it was asked, if no answer can have exactly that value.
+    /// The bound as it was asked for, if no answer can have exactly that value.
     asked_bound: Option<Exact>,
 }
 
 impl Posed {
-    /// Returns a question about an open problem.
+    /// Returns a question with its problem, which is open already.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Posed {
         Ok(Posed { question, family, formulation, opened, request, bound, asked_bound })
     }
 
-    /// Returns the problem at a point of a grid, with another bound.
+    /// Returns the question with the options of a point of a grid, and with another bound.
     ///
     /// # Errors
     ///
@@ -79,7 +79,8 @@ impl Posed {
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
-    /// Returns the question, stated as the format prefers.
+    /// Returns the question in the published formulation, if the format prefers it and none is
+    /// requested.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> Posed {
         if format.as_stated && self.question.formulation.is_none() {
@@ -93,12 +94,12 @@ impl Posed {
         self.opened.as_problem()
     }
 
-    /// Returns the scale of its objective's values.
+    /// Returns the scale by which values of the model become those that users see.
     pub fn scale(&self) -> Scale {
         self.problem().scale()
     }
 
-    /// Returns words such as `size of each army 47 or more`.
+    /// Returns the bound in words, such as `size of each army 47 or more`, if there is one.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
@@ -109,7 +110,7 @@ impl Posed {
         Some(format!("{} {bound} or {side}", goal.name))
     }
 
-    /// Returns the task of a search.
+    /// Returns the task of a search that answers the question.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -128,7 +129,8 @@ impl Posed {
         }
     }
 
-    /// Returns its export, prepared with rules of [`rules_for`](Posed::rules_for).
+    /// Returns the export of the question. The deductions `rules` are from
+    /// [`rules_for`](Posed::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -140,7 +142,7 @@ impl Posed {
         self.exported(preparation, self.bound)
     }
 
-    /// Returns its export without deductions and symmetry breaking.
+    /// Returns the export of the question without deductions and symmetry breaking.
     pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
         self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }
@@ -150,7 +152,7 @@ impl Posed {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of its export.
+    /// Returns the map of an export of the question.
     ///
     /// # Errors
     ///
@@ -164,13 +166,14 @@ impl Posed {
         Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
-    /// Returns the deductions for a format.
+    /// Returns the deductions before an export: the requested ones, or by default all. Formats that
+    /// keep a model as stated have none by default.
     pub fn rules_for(&self, format: &Format) -> Rules {
         let usual = if format.as_stated { Rules::none() } else { Rules::all() };
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries for a search.
+    /// Returns which symmetries a search breaks.
     pub fn breaks(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -181,7 +184,8 @@ impl Posed {
         }
     }
 
-    /// Returns the symmetries for a format; a converted model keeps all.
+    /// Returns which symmetries an export breaks. By default, none in formats that keep a model as
+    /// stated, and none of a model file.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || !self.problem().declares_symmetries();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -191,20 +195,20 @@ impl Posed {
         }
     }
 
-    /// Checks that the formulation suits the board's size.
+    /// Checks that the formulation suits the size of the board.
     ///
     /// # Errors
     ///
-    /// If it has too many cells.
+    /// If the board has too many cells.
     pub fn validate_size(&self) -> Result<(), Refusal> {
         self.formulation.validate(self.opened.size())
     }
 
-    /// Checks that a format can ask the question.
+    /// Checks that a format can state the question.
     ///
     /// # Errors
     ///
-    /// If one asks for the optimum and the other for any answer.
+    /// If the format asks for the optimum and the question for any answer, or the reverse.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -250,11 +254,11 @@ fn counted(
     Ok(Some(bound))
 }
 
-/// Returns a bound in units of the search: the worst value that is as good.
+/// Returns a bound in units of the search: the worst value that is as good as `bound`.
 ///
 /// # Errors
 ///
-/// If it is negative for a count, or exceeds 64 bits.
+/// If the bound is negative for a count, or exceeds 64 bits.
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(

@@ -13,8 +13,9 @@ use crate::source::{Refusal, quoted};
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
-    /// Distinguishes answers by named variables, each text a name or a list of them, or by those of
-    /// the problem if there is no text. Returns whether the problem's are used.
+    /// Sets the variables that distinguish answers: those named in `written`, each text a name or a
+    /// list, or without a text those that the problem itself names. Returns whether the latter are
+    /// used.
     ///
     /// # Errors
     ///
@@ -58,7 +59,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// Guesses a name: up to the first comma outside of brackets.
+/// Guesses the first name in a text: up to the first comma outside of brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

@@ -1,8 +1,8 @@
 //! Boards that can be read in several ways: as several formats of a family, or by several families.
 //!
-//! Some families read nearly any rectangle of letters or digits and then see at once that it has no
-//! answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu is
-//! Queens with two regions. Such a reading counts only if there are no others.
+//! Some families read nearly any rectangle of letters or digits and then see at once that the board
+//! has no answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu
+//! is Queens with two regions. Such a reading counts only if there are no others.
 
 use std::fs;
 use std::io;
@@ -17,18 +17,18 @@ use crate::written;
 
 const TRIAL: Duration = Duration::from_secs(10);
 
-/// Problem with the request that opened it.
+/// A problem with the request that opened it.
 pub struct OpenedRequest {
     /// The request; if the board has several readings, with the chosen format.
     pub request: Request,
-    /// Problem.
+    /// The problem.
     pub opened: Opened,
-    /// Possible formats of the board.
+    /// The formats in which the board can be read, if there are two.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. Of several readings of the board, the only one with an answer is chosen.
+    /// Opens a problem. If the board has several readings, chooses the only one with an answer.
     ///
     /// # Errors
     ///
@@ -65,27 +65,27 @@ impl OpenedRequest {
     }
 }
 
-/// Family that reads a board.
+/// A family that can read a board.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// Family.
+    /// The family.
     pub family: &'static Family,
-    /// Obvious reason against an answer, if any.
+    /// An obvious reason why the board has no answer in this family, if there is one.
     pub obstacle: Option<String>,
 }
 
-/// Boards without a named family.
+/// Boards for which no family is named.
 pub struct UnnamedBoards<'a> {
-    /// Possible families.
+    /// The families that may read the boards.
     pub families: &'a [&'static Family],
-    /// Options for reading the boards.
+    /// The options for reading the boards.
     pub terms: Request,
-    /// Files of the boards.
+    /// The names of the boards' files.
     pub boards: Vec<String>,
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all readable boards.
+    /// Returns the families that read all boards. Boards that no family reads are left out.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl UnnamedBoards<'_> {
         Ok(common.unwrap_or_default())
     }
 
-    /// Returns the refusal of boards of different families, if any.
+    /// Returns a refusal if no family reads all boards that any family reads.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Readings with an obstacle count only if all have one.
+    /// Returns the families that read a board. Those with an obstacle count only if all have one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "`-`, which is standard input, and no family";
@@ -180,7 +180,7 @@ impl UnnamedBoards<'_> {
         let terms = self.terms.clone();
         let request = family.with_what_is_meant(Request { called, board, ..terms });
         let opened = match family.open(&request) {
-            // It can be read in several ways, which are tried later.
+            // The board can be read in several ways, which are tried later.
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
             opened => opened.ok()?,
         };
@@ -196,7 +196,7 @@ impl FamilyReading {
     }
 }
 
-/// A board without an obstacle shows that the family is meant.
+/// Returns the families that read both boards. An obstacle remains only if both boards have one.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

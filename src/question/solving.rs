@@ -7,26 +7,26 @@ use crate::solver::Choice;
 use crate::solver::external::{Command, CommandError};
 use crate::source::quoted;
 
-/// Solver of a question.
+/// The solver that a question is asked of.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
-    /// Solver for the questions of a search.
+    /// A solver for the clauses of a search.
     Searching(Choice),
-    /// Command that answers the whole question.
+    /// A command that answers the whole question, stated in a format.
     Outside(&'static Format, Command),
 }
 
-/// Reason why words name no solver.
+/// Why words name no solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
-    /// They begin with an unknown format.
+    /// The words begin with an unknown format.
     #[error(
         "no format is called {}: write FORMAT:COMMAND with one of {}",
         quoted(.0),
         FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
     )]
     Format(String),
-    /// They are not a command.
+    /// The words are not a command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -53,7 +53,7 @@ impl FromStr for AskedSolver {
 }
 
 impl AskedSolver {
-    /// Returns the solver, if it is a program.
+    /// Returns the command of the solver, if it is a program.
     pub fn program(&self) -> Option<&Command> {
         match self {
             AskedSolver::Searching(Choice::Embedded) => None,
@@ -63,13 +63,14 @@ impl AskedSolver {
         }
     }
 
-    /// Returns whether it gets clauses.
+    /// Returns whether the solver gets the clauses of a search.
     pub fn has_clauses(&self) -> bool {
         matches!(self, AskedSolver::Searching(_))
     }
 }
 
-/// A few letters, or letters and a plus. One letter is a drive, and a path has more than letters.
+/// Returns whether a word looks like a format: two to five letters or plus signs. One letter is a
+/// drive, and a path has other characters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

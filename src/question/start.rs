@@ -1,4 +1,4 @@
-//! Known answer with which a search begins.
+//! A known answer with which a search begins.
 
 use super::{AskError, Posed};
 use crate::board::Cell;
@@ -6,13 +6,13 @@ use crate::problem::Answer;
 use crate::search::{self, Completion, SearchError, Task};
 use crate::source::{Refusal, Source};
 
-/// Checked answer with which a search begins.
+/// A checked answer with which a search begins.
 pub struct StartAnswer {
-    /// Answer, completed if it was partial.
+    /// The answer, completed if it was partial.
     pub answer: Answer,
-    /// Its value.
+    /// The value of the answer.
     pub value: i64,
-    /// Number of places that were open.
+    /// The number of places that were open.
     pub open: usize,
 }
 

@@ -20,7 +20,7 @@ pub(super) fn is_of_a_run(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words after a verb.
+    /// Returns the words that ask the question after a verb.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(word));
@@ -43,7 +43,7 @@ impl Question {
         words
     }
 
-    /// Returns the command with this verb and further options.
+    /// Returns the command that asks the question with a verb and further options.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb].into_iter().chain(words.iter().map(String::as_str));
@@ -51,13 +51,13 @@ impl Question {
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 
-    /// Returns the command that writes its problem.
+    /// Returns the command that writes the problem of the question in OPB.
     pub fn command_of_problem(&self) -> String {
         let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads the words after a verb, and ignores options of a run.
+    /// Reads a question from the words after a verb. Options of a run are ignored.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Question {
         options
     }
 
-    /// Returns the question without encodings, symmetries, deductions and search.
+    /// Returns the question with the default encodings, symmetries, deductions and search.
     #[must_use]
     pub fn as_stated(&self) -> Question {
         Question {
@@ -123,7 +123,7 @@ impl Question {
         }
     }
 
-    /// Returns the question without choices of a search.
+    /// Returns the question with the default search, mode and seed.
     #[must_use]
     pub fn unsearched(&self) -> Question {
         Question { search: None, mode: None, seed: 0, ..self.clone() }
@@ -137,7 +137,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
         "symmetry" => question.symmetry = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "deduce" => question.deduce = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
         "search" => question.search = Some(strategy(value).ok_or_else(|| unknown(value))?),
-        // An unknown mode is `auto`.
+        // `auto`, like an unknown name, is `None`.
         "mode" => question.mode = Mode::named(value),
         "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "bound" => question.bound = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
@@ -177,7 +177,8 @@ fn asked(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// A name that begins with a hyphen would be an option.
+/// Returns the word for a board. A name that begins with a hyphen would be an option, so `./` is
+/// added.
 fn word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),

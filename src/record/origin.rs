@@ -1,4 +1,4 @@
-//! Origin of a line: its machine, its build and its start of the command.
+//! The origin of a line of results: its machine, its build and its start of the command.
 //!
 //! The times of two runs compare configurations only if everything else is equal, so runs are
 //! paired within one [`Occasion`]. Values that the system does not provide are null. The list
@@ -14,67 +14,67 @@ use sha2::{Digest, Sha256};
 
 use crate::solver;
 
-/// Where a result line comes from: machine, build and start of the command.
+/// Where a line of results comes from: machine, build and start of the command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrigin {
-    /// Machine.
+    /// The machine that made the run.
     pub machine: Machine,
-    /// Build of quarrel.
+    /// The build of quarrel.
     pub build: Build,
-    /// Start of the command.
+    /// The start of the command that made the run.
     pub start: Start,
 }
 
-/// A machine, as it affects times.
+/// A machine, by the properties that affect times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// Name of the host, or the `--label`.
+    /// The name of the host, or the `--label`.
     pub label: String,
-    /// Operating system and version.
+    /// The operating system and its version.
     pub system: Option<String>,
-    /// Model of the processor.
+    /// The model of the processor.
     pub cpu: Option<String>,
-    /// Cores that this process may use.
+    /// The number of cores that this process may use.
     pub cores: usize,
-    /// Policy for the processor's frequency.
+    /// The policy for the processor's frequency.
     pub frequency: Option<String>,
-    /// Physical memory, in megabytes.
+    /// The physical memory, in megabytes.
     pub memory_mb: Option<u64>,
 }
 
-/// Build of quarrel.
+/// A build of quarrel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// Version.
+    /// The version of quarrel.
     pub version: String,
-    /// Commit of the build.
+    /// The commit that was built, if known.
     pub commit: Option<String>,
-    /// Profile: `release` or `debug`.
+    /// The profile: `release` or `debug`.
     pub profile: String,
-    /// First sixteen digits of the program's SHA-256.
+    /// The first sixteen digits of the program's SHA-256, if it can be read.
     pub checksum: Option<String>,
-    /// Embedded solver.
+    /// The name and version of the embedded solver.
     pub solver: String,
 }
 
-/// Start of the command.
+/// A start of the command that makes runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// Time of the start, in UTC.
+    /// When the command was started, in UTC.
     pub date: String,
-    /// Process ID.
+    /// The ID of the process.
     pub process: u32,
-    /// Command.
+    /// The command with its options.
     pub command: String,
-    /// Parallel runs.
+    /// The number of runs at a time.
     pub jobs: usize,
-    /// Seed for the order within each block.
+    /// The seed of the random order of runs within each block.
     pub order_seed: u64,
-    /// Average load in the minute before.
+    /// The average number of processes that wanted a core in the minute before, if known.
     pub load: Option<f64>,
 }
 
-/// Properties that comparable runs share.
+/// What runs must share so that their times are compared: start, machine, build and number of jobs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,
@@ -86,7 +86,7 @@ pub struct Occasion {
 }
 
 impl RunOrigin {
-    /// Returns the occasion of the run.
+    /// Returns the occasion of the run: its start, machine, build and number of jobs.
     pub fn occasion(&self) -> Occasion {
         Occasion {
             date: self.start.date.clone(),
@@ -114,13 +114,13 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// Returns the usable cores.
+/// Returns the number of cores that this process may use.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Build {
-    /// Returns the build of `program`.
+    /// Returns the build of this program, whose file is `program`.
     pub fn this(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
@@ -140,7 +140,7 @@ impl fmt::Display for Build {
     }
 }
 
-/// Returns sixteen digits of the SHA-256 of a readable file.
+/// Returns the first sixteen digits of the SHA-256 of a file, if it can be read.
 pub fn checksum(path: &Path) -> Option<String> {
     let mut file = fs::File::open(path).ok()?;
     let mut hash = Sha256::new();
@@ -155,22 +155,22 @@ pub fn checksum(path: &Path) -> Option<String> {
     Some(digits)
 }
 
-/// Returns the time in UTC.
+/// Returns the present time, in UTC.
 pub fn now() -> String {
     format!("{:.3}", jiff::Timestamp::now())
 }
 
-/// External solver.
+/// An external solver, by its version and files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outside {
-    /// First line of its version output.
+    /// The first line that the solver prints for `--version`, if there is one.
     pub version: Option<String>,
-    /// Sixteen digits of the SHA-256 of each of its files.
+    /// The first sixteen digits of the SHA-256 of the program, and of each file in its command.
     pub checksums: Vec<String>,
 }
 
 impl Outside {
-    /// Returns the solver of a command.
+    /// Returns the version and checksums of the solver of a command.
     pub fn of(words: &[String]) -> Outside {
         let Some((program, arguments)) = words.split_first() else {
             return Outside { version: None, checksums: Vec::new() };

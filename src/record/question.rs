@@ -1,7 +1,8 @@
 //! Questions about a puzzle in plans, lines of results and reports.
 //!
 //! Plans [ask](Ask) the same of every puzzle. Optima become known only during a comparison, so each
-//! run has an [`AskedOf`] with its value, written as words (`unsat 33`), and a [`QuestionKind`].
+//! run has an [`AskedOf`] with the value that it asks for, written as words (`unsat 33`), and a
+//! [`QuestionKind`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,19 +11,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Exact;
 
-/// A kind, in the order of reports.
+/// A kind of question, in the order of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
-    /// Proved optimum.
+    /// Find the optimum and prove it.
     Optimum,
-    /// Any answer.
+    /// Find any answer, or that there is none.
     Answer,
-    /// Optimal answer.
+    /// Find an answer as good as the optimum.
     Sat,
-    /// Refutation of a better value.
+    /// Refute the next better value than the optimum.
     Unsat,
-    /// Reached value.
+    /// Find an answer that reaches a bound, or that there is none.
     Bound,
 }
 
@@ -36,7 +37,7 @@ impl QuestionKind {
         QuestionKind::Bound,
     ];
 
-    /// Returns the name in results.
+    /// Returns the name of the kind in results.
     pub fn name(self) -> &'static str {
         match self {
             QuestionKind::Optimum => "optimum",
@@ -47,7 +48,7 @@ impl QuestionKind {
         }
     }
 
-    /// Returns whether it depends on the optimum.
+    /// Returns whether the question can be asked only if the optimum is known.
     pub fn needs_optimum(self) -> bool {
         matches!(self, QuestionKind::Sat | QuestionKind::Unsat)
     }
@@ -59,40 +60,40 @@ impl fmt::Display for QuestionKind {
     }
 }
 
-/// Question about every puzzle with an objective.
+/// A question of a plan about every puzzle with an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
-    /// Proved optimum.
+    /// Find the optimum and prove it.
     Optimum,
-    /// Optimal answer.
+    /// Find an answer as good as the optimum.
     Sat,
-    /// Refutation of a better value.
+    /// Refute the next better value than the optimum.
     Unsat,
-    /// Reached value.
+    /// Find an answer that reaches this bound, or that there is none.
     Bound(Exact),
 }
 
 impl Ask {
-    /// Returns whether it depends on the optimum.
+    /// Returns whether the question can be asked only if the optimum is known.
     pub fn needs_optimum(&self) -> bool {
         matches!(self, Ask::Sat | Ask::Unsat)
     }
 }
 
-/// Question about one puzzle, with its value.
+/// A question about one puzzle, with the value that it asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum AskedOf {
-    /// Optimum.
+    /// Find the optimum and prove it.
     Optimum,
-    /// Any answer.
+    /// Find any answer, or that there is none.
     Answer,
-    /// Answer with the optimum, this.
+    /// Find an answer with this value, which is the optimum.
     Sat(Exact),
-    /// Answer with this better value.
+    /// Refute this value, which is better than the optimum.
     Unsat(Exact),
-    /// Answer reaching this.
+    /// Find an answer that reaches this bound, or that there is none.
     Bound(Exact),
 }
 
@@ -108,7 +109,7 @@ impl AskedOf {
         }
     }
 
-    /// Returns the value to reach.
+    /// Returns the value that an answer has to reach, if there is one.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,
@@ -130,7 +131,7 @@ impl From<AskedOf> for String {
     }
 }
 
-/// Text that is not a question.
+/// A text is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "`{0}` is not a question; expected a form of optimum, answer, sat 34, unsat 33 or bound 40"

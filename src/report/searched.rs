@@ -1,4 +1,4 @@
-//! Report of a search.
+//! The report of a search, made from its finding.
 
 use super::{
     Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,
@@ -17,26 +17,26 @@ use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, Status, T
 use crate::solver::Mode;
 use crate::stop::Reason;
 
-/// Question with the result of its search.
+/// A question with the result of its search.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
-    /// Question with its problem.
+    /// The question with its problem.
     pub posed: &'a Posed,
-    /// Task.
+    /// The task of the search.
     pub task: &'a Task<'a>,
-    /// End of the task.
+    /// How the search ended.
     pub end: &'a SearchEnd,
-    /// Listed answers.
+    /// The listed answers.
     pub answers: &'a [Answer],
 }
 
 impl Searched<'_> {
-    /// Returns its report.
+    /// Returns the report of the search.
     pub fn report(&self) -> Report {
         let Searched { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
         let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
-        // Bounding cubes is not work of the solver, and its effort would not be counted.
+        // A search by cubes works mostly outside the solver, whose effort would say too little.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
         let scale = task.problem.scale();
         Report {
@@ -90,7 +90,7 @@ impl Searched<'_> {
 
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
-        // Without a request, the lengths of at-most-ones decided.
+        // Without a requested encoding, the length of each at-most-one decides.
         let by_length = &statistics.settled.amo;
         let amo = if encodings.by_length && !by_length.is_none() {
             by_length.to_string()
@@ -118,7 +118,7 @@ impl Searched<'_> {
         }
     }
 
-    /// Describes the optimum, or, with a bound, the answer to it.
+    /// Returns what is known of the optimum or, with a bound, of the answers that reach the bound.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -180,7 +180,7 @@ impl Step {
 }
 
 impl Stopped {
-    /// Returns the reason for the early end of a task.
+    /// Returns why a task ended early, if it did.
     pub fn of(task: &Task, finding: &Finding) -> Option<Stopped> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
@@ -240,7 +240,7 @@ impl Statistics {
     }
 }
 
-/// Smaller differences are noise.
+/// Rounds to millionths, since smaller differences are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
