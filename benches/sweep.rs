@@ -30,7 +30,7 @@ struct Row {
     family: &'static str,
     most: usize,
     variants: &'static [&'static str],
-    /// Returns a bound that every answer reaches, by the number of cells.
+    /// The function that returns a bound which every answer reaches, by the number of cells.
     weakest: fn(usize) -> usize,
 }
 
@@ -40,19 +40,19 @@ const ROWS: [Row; 3] = [
     Row { family: "armies", most: 13, variants: &["at-least=2"], weakest: |_| 1 },
 ];
 
-/// Percentages of given cells.
+/// The percentages of given cells.
 const GIVEN: [u8; 3] = [5, 10, 20];
 
-/// Least side of a board with given cells.
+/// The least side of a board with given cells.
 const LEAST: usize = 8;
 
-/// How many of the longest runs are shown.
+/// The number of the longest runs that are shown.
 const LONGEST: usize = 10;
 
 struct Instance {
     name: String,
     words: Vec<String>,
-    /// Its name in `benches/peers`; for a board, only the family.
+    /// The name of the instance in `benches/peers`; for a board, only the family.
     peers: String,
     /// The board, if cells are given.
     board: Option<String>,

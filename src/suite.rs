@@ -46,43 +46,43 @@ mod writer;
 
 pub use writer::{SuitePuzzle, SuiteTerms, SuiteWriter};
 
-/// Set of instances that is being written.
+/// A set of instances that is being written.
 pub struct Suite {
     folder: PathBuf,
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// Files by format and content hash.
+    /// The file of each formula, by format and hash of the content.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
 }
 
-/// Puzzle whose instances are all written.
+/// A puzzle whose instances are all written: an entry of the diary.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DonePuzzle {
-    /// Name of the puzzle.
+    /// The name of the puzzle.
     pub puzzle: String,
-    /// Result of its search.
+    /// What the search has found about the puzzle.
     pub known: KnownPuzzle,
-    /// Line printed about its instances.
+    /// The line printed about the puzzle's instances.
     pub said: String,
-    /// Omitted instances.
+    /// The instances that are left out.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Instance that is not in the set.
+/// An instance that is not in the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Its file, if it were written.
+    /// The file that the instance would have.
     pub file: String,
-    /// Command that would write it.
+    /// The command that would write the instance.
     pub command: String,
-    /// Reason for the omission.
+    /// Why the instance is left out.
     pub reason: String,
 }
 
-/// First line of a diary.
+/// The first line of a diary.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
     quarrel: String,
@@ -91,39 +91,39 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// Manifest, which is written last.
+/// The name of the manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
-/// Written instance.
+/// A written instance.
 pub struct SuiteInstance {
-    /// Family.
+    /// The family of the puzzle.
     pub family: &'static Family,
-    /// File name without folder and endings.
+    /// The name of the file, without folder and endings.
     pub name: String,
-    /// Command that writes it.
+    /// The command that writes the instance.
     pub command: String,
-    /// Map, with the expected result.
+    /// The map, with the expected result.
     pub map: Map,
-    /// Known bounds of the objective.
+    /// The known bounds of the objective, if there is one.
     pub bounds: Option<Bounds>,
-    /// Scale of shown values.
+    /// The scale by which values of the model become those that users see.
     pub scale: Scale,
 }
 
-/// Result of a puzzle's search.
+/// What a search has found about a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
-    /// Bounds of the optimum.
+    /// These bounds of the optimum.
     Bounds(Bounds),
-    /// Whether there is an answer.
+    /// Whether there is an answer, if known. The puzzle has no objective.
     Answer(Option<bool>),
-    /// No answer.
+    /// There is no answer.
     Nothing,
 }
 
 impl KnownPuzzle {
-    /// Returns the bounds to ask for, the easiest first: the best known value, the next one if
-    /// open, and the first impossible one. `None` asks for the optimum, or any answer.
+    /// Returns the bounds to ask for, the easiest first: the best known value, the next better one,
+    /// and the first impossible one. `None` asks for the optimum, or any answer.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -137,7 +137,7 @@ impl KnownPuzzle {
         questions
     }
 
-    /// Returns the expected result of a question.
+    /// Returns the expected result of an instance with this bound.
     pub fn expected(&self, bound: Option<i64>) -> Expected {
         match (self, bound) {
             (KnownPuzzle::Nothing | KnownPuzzle::Answer(Some(false)), _) => Expected::Unsatisfiable,
@@ -160,7 +160,7 @@ impl KnownPuzzle {
 
 impl Suite {
     /// Begins a set in an empty folder, or resumes the set of the same command. `conflicts` limits
-    /// its searches.
+    /// the search for each puzzle.
     ///
     /// # Errors
     ///
@@ -184,19 +184,19 @@ impl Suite {
         Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
-    /// Returns the diary's entry.
+    /// Returns the entry of a puzzle in the diary, if it has one.
     pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
         self.done.get(puzzle).cloned()
     }
 
-    /// Adds an entry to the diary.
+    /// Adds the entry of a puzzle to the diary.
     pub fn take_down(&mut self, done: DonePuzzle) -> io::Result<()> {
         add_line(&mut self.diary, &done)?;
         self.done.insert(done.puzzle.clone(), done);
         Ok(())
     }
 
-    /// Returns the map of a written instance.
+    /// Returns the map of an instance that was written earlier, if it was.
     pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
         let path = self.folder.join(map_file(name, format.name));
         if !path.exists() {
@@ -207,11 +207,11 @@ impl Suite {
         map.map(Some).map_err(|refusal| io::Error::other(refusal.to_string()))
     }
 
-    /// Returns the path of an instance.
+    /// Returns the path for an instance.
     ///
     /// # Errors
     ///
-    /// If its name is taken.
+    /// If another instance has the same name.
     pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
@@ -221,7 +221,7 @@ impl Suite {
         }
     }
 
-    /// Adds an instance and writes its map.
+    /// Adds an instance to the set, and writes its map.
     pub fn add(&mut self, instance: SuiteInstance) -> io::Result<()> {
         let path = self.folder.join(map_file(&instance.name, &instance.map.format));
         draft::write(&path, instance.map.in_json())?;
@@ -229,18 +229,18 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file with the same formula.
+    /// Returns the file that has the same formula, if there is one.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
 
-    /// Adds a written instance.
+    /// Adds an instance whose map is already written.
     pub fn take_in(&mut self, instance: SuiteInstance) {
         self.contents.insert(content(&instance.map), instance.file());
         self.instances.push(instance);
     }
 
-    /// Writes the manifest and the descriptions, and counts the instances.
+    /// Writes the manifest and the descriptions, and returns the number of instances.
     pub fn finish(self) -> io::Result<usize> {
         let entries: Vec<Value> = self.instances.iter().map(SuiteInstance::in_json).collect();
         let left_out: Vec<&LeftOut> = self.done.values().flat_map(|one| &one.left_out).collect();
@@ -269,7 +269,7 @@ impl Suite {
 }
 
 impl SuiteInstance {
-    /// Returns the result in one word.
+    /// Returns the expected result in one word.
     pub fn result(&self) -> &'static str {
         match self.map.expected {
             Expected::Satisfiable => "satisfiable",
@@ -283,7 +283,7 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Columns of the table, and keys of the manifest.
+    /// Returns the properties of the instance: columns of the table, and keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
@@ -327,12 +327,12 @@ impl SuiteInstance {
     }
 }
 
-/// Equal for equal formulas.
+/// Returns the format and the hash of a formula, which are equal for equal formulas.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
 
-/// Returns a file's path in the set.
+/// Returns the path of an instance's file in the set.
 pub fn file(format: &str, name: &str) -> String {
     format!("{format}/{name}.{format}.xz")
 }
@@ -341,7 +341,8 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens or begins a diary for this process alone, and removes an incomplete last line.
+/// Opens or begins a diary for this process alone, and removes an incomplete last line. Also
+/// returns the entries, by puzzle.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -372,7 +373,7 @@ fn done_puzzle(line: &str) -> io::Result<DonePuzzle> {
     serde_json::from_str(line).map_err(|error| io::Error::other(json::fault(line, &error)))
 }
 
-/// Adds a line and syncs it.
+/// Adds a line to the diary, and syncs it.
 fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?;
     diary.sync_data()
@@ -395,7 +396,7 @@ fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     table.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Returns the letters, digits, dots and hyphens.
+/// Joins parts of a file's name by hyphens. Keeps only letters, digits, dots and hyphens.
 pub fn file_name(parts: &[&str]) -> String {
     let mut name = parts.join("-");
     name.retain(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter));

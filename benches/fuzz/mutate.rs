@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::pool::Pool;
 
-/// Largest length of most inputs.
+/// The largest length of most inputs, in bytes.
 const USUAL: usize = 1 << 13;
 const LONGEST: usize = 1 << 20;
 
@@ -139,7 +139,7 @@ pub fn mutated(pool: &Pool, random: &mut Rng) -> Vec<u8> {
     input
 }
 
-/// Repeats an input until it is long.
+/// Repeats an input until it is long. Returns its largest permitted length.
 fn lengthen(input: &mut Vec<u8>) -> usize {
     while !input.is_empty() && input.len() < LONGEST / 2 {
         input.extend_from_within(..);
@@ -217,7 +217,7 @@ fn number(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     input.splice(start..end, other.bytes());
 }
 
-/// Changes a number by one, or multiplies it by ten.
+/// Replaces a digit by a random one, or inserts a digit before it.
 fn digit(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     let digits: Vec<usize> = (0..input.len()).filter(|&at| input[at].is_ascii_digit()).collect();
     if !digits.is_empty() {

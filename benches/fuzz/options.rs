@@ -1,17 +1,17 @@
-//! Options of the fuzzer.
+//! The options of the fuzzer.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub struct Options {
     pub time: Duration,
-    /// Number of inputs instead of a duration.
+    /// The number of inputs to make, instead of a duration.
     pub inputs: Option<u64>,
-    /// Seed of all inputs.
+    /// The seed of all inputs.
     pub seed: u64,
     /// A word in the names of the selected readers.
     pub reader: String,
-    /// Input to read unchanged.
+    /// A file to read unchanged, instead of made inputs.
     pub file: Option<PathBuf>,
 }
 

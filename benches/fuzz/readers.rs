@@ -34,14 +34,14 @@ use quarrel::symmetry::Symmetries;
 use quarrel::written::room::ModelFile;
 use quarrel::written::{self, Scanner};
 
-/// Larger boards are read but not used.
+/// The largest number of cells of a board that is used. Larger ones are only read.
 const SMALL: usize = 36;
 
 /// Linux's limit on the length of a word of a command line.
 const LONGEST_WORD: usize = 128 << 10;
 
 pub enum Told {
-    /// It was accepted, with a description.
+    /// The input was accepted; the text describes it.
     Accepted(String),
     Refused(String),
 }
@@ -49,7 +49,7 @@ pub enum Told {
 type Read = Box<dyn Fn(&[u8]) -> Told>;
 
 pub struct Reader {
-    /// Kind of input.
+    /// The kind of input.
     pub name: String,
     /// Inputs that others are made from.
     pub seeds: Vec<Vec<u8>>,
@@ -104,7 +104,7 @@ pub fn all() -> Vec<Reader> {
     readers
 }
 
-/// Returns the files of a folder of the corpus, and those of the tests' boards.
+/// Returns the files of a folder of the corpus; for boards and models also those of the tests.
 fn seeds(corpus: &str) -> Vec<Vec<u8>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders = vec![here.join("benches/fuzz/corpus").join(corpus)];
@@ -215,7 +215,7 @@ fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
     }
 }
 
-/// Models a small file, checks answers to it, and writes it in other formats.
+/// Models a small file, checks a random answer to it, and sometimes writes it in another format.
 fn use_model(problem: &ModelFile, hash: u64) -> String {
     // A number of eight digits declares all variables up to it.
     if problem.written().variables() > SMALL * SMALL || problem.written().len() > SMALL * SMALL {
@@ -252,7 +252,7 @@ fn told(variables: usize, rows: usize) -> String {
     format!("{} {}", "v".repeat(variables.min(9)), "r".repeat(rows.min(9)))
 }
 
-/// Writes it in some format, unless clauses have no form for it.
+/// Writes a model in a random format. Clauses may have no form for it.
 fn write_model(
     problem: &dyn Problem,
     formulation: &'static Formulation,
@@ -277,7 +277,7 @@ fn write_model(
     }
 }
 
-/// Draws a small board, checks an answer to it, models it, and opens it with each variant.
+/// Draws a small board, checks a random answer to it, models it, and opens it with each variant.
 fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> String {
     let puzzle = opened.as_puzzle().expect("a family with boards");
     if puzzle.size().area() <= SMALL {
@@ -320,7 +320,7 @@ fn try_out(family: &Family, opened: &Opened, hash: u64) {
     }
 }
 
-/// Builds the model for a value, and the prepared one.
+/// Builds the model of a problem at a random value, and sometimes prepares it for a search.
 fn state(formulation: &'static Formulation, problem: &dyn Problem, random: &mut fastrand::Rng) {
     let largest = problem.goal().map_or(0, |goal| goal.largest);
     let number = random.i64(0..=largest);
@@ -376,10 +376,10 @@ fn by_name(name: &str) -> &'static Family {
     FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
 }
 
-/// Small board in some format.
+/// A small board, exported in some format.
 struct Written {
     map: Map,
-    /// Output of a solver with a solution.
+    /// The output of a solver that has found a solution.
     solution: Vec<u8>,
 }
 
@@ -414,7 +414,8 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
     }
 }
 
-/// Returns a solution of a model as solvers of a format print it, or their output if there is none.
+/// Returns a solution of a model as solvers of a format print it. If there is none, returns the
+/// output that says so.
 fn solution(model: &Model, format: &Format) -> String {
     let (mut clauses, stop) = (Clauses::new(), Stop::never());
     encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");

@@ -18,16 +18,16 @@ use crate::readers::{self, Reader, Told};
 /// The duration above which an input is a failure.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// Seconds after which the process is ended.
+/// The number of seconds after which an input ends the process.
 const ENDLESS: u64 = 30;
 
 /// The allocated bytes above which an input is a failure.
 const LARGE: usize = 1 << 30;
 
-/// Duration of a reader's turn.
+/// The time for which a reader gets inputs before the next reader does.
 const TURN: Duration = Duration::from_millis(20);
 
-/// The most failures of a reader that are recorded; more would be alike.
+/// The largest number of failures of a reader that are recorded. More would be alike.
 const MOST_FAILURES: usize = 20;
 
 /// The start of the current input in seconds of the process; 0 between inputs.
@@ -205,7 +205,7 @@ fn note(current: &File, input: &[u8]) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileExt;
-        // A failure to store it is not a failure of the reader.
+        // A failure to store the input is not a failure of the reader.
         let _ = current.write_all_at(input, 0).and_then(|()| current.set_len(input.len() as u64));
     }
     #[cfg(not(unix))]
@@ -240,7 +240,7 @@ fn watch(current: PathBuf) {
     });
 }
 
-/// Returns the seconds since its first call.
+/// Returns the number of seconds since the first call of this function.
 fn seconds() -> u64 {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_secs()

@@ -19,7 +19,7 @@ fn main() {
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     for (seed, case) in (1..).zip(CASES) {
-        // Ten configurations are forty-five pairs.
+        // Ten configurations are forty-five pairs, so fewer comparisons are made.
         let number = if case.configurations > 2 { number.div_ceil(5) } else { number };
         let Levels { these, like } = rates(case, number, seed);
         println!(

@@ -14,18 +14,18 @@ use quarrel::record::origin::{Build, Machine, RunOrigin, Start};
 use quarrel::record::{Ending, Limit, Record};
 use quarrel::search::Status;
 
-/// Distribution of the luck of a repetition.
+/// The distribution of the luck of a repetition, as a logarithm of the time.
 #[derive(Clone, Copy, Debug)]
 pub enum Luck {
     /// Normal, with this standard deviation.
     Normal(f64),
-    /// Student's t with two degrees of freedom, which has no variance, times this.
+    /// Student's t with two degrees of freedom, which has no variance, times this factor.
     Student2(f64),
     /// The logarithm of a Pareto distribution of index 1: the time has no mean.
     Pareto,
 }
 
-/// Outcome of long runs.
+/// What happens to long runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     Solved,
@@ -39,13 +39,13 @@ pub enum Fate {
 pub struct Case {
     pub name: &'static str,
     pub boards: usize,
-    /// Runs of each board.
+    /// The number of runs of each configuration on a board.
     pub repetitions: u64,
-    /// Number of configurations; all except the first are equal.
+    /// The number of configurations. All except the first are equal.
     pub configurations: usize,
     /// The ratio of the first configuration to the others in the family.
     pub ratio: f64,
-    /// The standard deviation of its logarithm between boards.
+    /// The standard deviation of that ratio's logarithm between boards.
     pub tau: f64,
     pub luck: Luck,
     pub fate: Fate,
@@ -255,16 +255,16 @@ pub const CASES: &[Case] = &[
 const DIFFICULTY: f64 = 1.0;
 const NOISE: f64 = 0.05;
 
-/// The result of one comparison against the truth.
+/// What one comparison shows, against the truth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// Whether it claims a difference.
+    /// Whether the comparison claims a difference.
     pub claims: bool,
-    /// Whether the claim is false: there is none, or it has the other sign.
+    /// Whether the claim is false: there is no difference, or the difference has the other sign.
     pub is_wrong: bool,
     pub has_interval: bool,
     pub has_both: bool,
-    /// Whether it covers the truth.
+    /// Whether the interval covers the truth.
     pub holds: bool,
 }
 
@@ -289,18 +289,18 @@ impl Seen {
     }
 }
 
-/// Numbers of comparisons.
+/// Numbers of comparisons, by what they show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rates {
     pub number: f64,
-    /// Those that claim a difference.
+    /// The number of comparisons that claim a difference.
     pub claims: f64,
-    /// Those with a false claim.
+    /// The number of comparisons with a false claim.
     pub wrong: f64,
-    /// Those with an interval that has at least one end.
+    /// The number of comparisons with an interval that has at least one end.
     pub intervals: f64,
     pub both: f64,
-    /// Those whose interval covers the truth.
+    /// The number of comparisons whose interval covers the truth.
     pub holds: f64,
 }
 
@@ -332,9 +332,9 @@ impl Rates {
 /// The rates on both levels, for the pairs with the first configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Levels {
-    /// On these boards.
+    /// The rates of findings on these boards.
     pub these: Rates,
-    /// For similar boards.
+    /// The rates of findings for boards like these.
     pub like: Rates,
 }
 
@@ -368,13 +368,14 @@ fn in_the_order_of_the_grid(pair: &Pair) -> Pair {
     if first < second { pair.clone() } else { pair.turned() }
 }
 
-/// Combines pairs: any false claim counts, and the first claim and interval.
+/// Adds a pair to what a comparison shows. Any false claim counts; the claim and the interval are
+/// those of the first pair.
 fn take_together(seen: &mut Seen, new: Seen, is_first: bool) {
     let is_wrong = seen.is_wrong || new.is_wrong;
     *seen = Seen { is_wrong, ..if is_first { new } else { *seen } };
 }
 
-/// Returns a pair's true ratio on the informative boards and in the family.
+/// Returns the true ratio of a pair, on the boards with information and in the family.
 fn truths(case: &Case, pair: &Pair, of_boards: &BTreeMap<String, f64>) -> [f64; 2] {
     if pair.configurations[0] > 0 {
         return [1.0, 1.0];
@@ -405,13 +406,13 @@ pub fn lines(case: &Case, random: &mut fastrand::Rng) -> (Vec<Record>, BTreeMap<
     }
     befall(case.fate, &mut records);
     for record in records.iter().filter(|record| record.ending == Ending::Broken) {
-        // It never has a result.
+        // The first configuration never has a result on this board.
         truth.insert(record.puzzle.clone(), f64::INFINITY);
     }
     (records, truth)
 }
 
-/// Applies the outcome of long runs.
+/// Applies to simulated records what happens to long runs.
 fn befall(fate: Fate, records: &mut [Record]) {
     let mut times: Vec<f64> = records.iter().map(|record| record.cpu_seconds).collect();
     times.sort_by(f64::total_cmp);

@@ -26,14 +26,14 @@ pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
         .expect("boards")
 }
 
-/// Builds the model of a puzzle in a formulation.
+/// Builds the model of a puzzle without a board text, in a formulation.
 pub fn stated(family: &str, size: &str, formulation: &str, value: i64) -> Model {
     let row = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let formulation = row.formulation(Some(formulation)).expect("a formulation of the family");
     puzzle(family, size).model(formulation).with(value)
 }
 
-/// Builds the model of a puzzle with a demanded bound.
+/// Builds the model of a puzzle without a board text, with a demanded bound.
 pub fn bounded(family: &str, size: &str, formulation: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     model.demand(bound);
@@ -55,12 +55,12 @@ fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: i
 }
 
 pub struct Run {
-    /// `None` if the limit was reached.
+    /// Whether the model has a solution, or `None` if the limit was reached.
     pub satisfiable: Option<bool>,
     pub effort: Effort,
 }
 
-/// Solves a model; `None` if the encodings have no form for it.
+/// Solves a model within `limit` seconds. Returns `None` if the encodings have no form for it.
 pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u64) -> Option<Run> {
     let stop = Stop::never().after(Duration::from_secs(limit));
     let mut clauses = Clauses::new();
@@ -80,7 +80,7 @@ pub fn median_run(model: &Model, encodings: &Encodings, seeds: u32, limit: u64) 
     median_run_in(Mode::Alternating, model, encodings, seeds, limit)
 }
 
-/// Returns the median run in a mode of the solver.
+/// Returns the median run of several seeds in a mode of the solver, by ticks.
 pub fn median_run_in(
     mode: Mode,
     model: &Model,

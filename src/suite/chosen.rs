@@ -11,7 +11,8 @@ use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
-    /// Returns a puzzle, named by its place and size or board.
+    /// Returns a puzzle. Its name consists of the family, `place` (a size or board) and the
+    /// variants.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -46,7 +47,7 @@ impl SuitePuzzle {
     }
 }
 
-/// Refuses two puzzles with one name.
+/// Refuses puzzles if two of them have the same name.
 pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     for (index, puzzle) in puzzles.iter().enumerate() {
         let name = &puzzle.name;
@@ -64,8 +65,8 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses orders and shapes that no puzzle supports. If some family does, the other instances
-/// report it.
+/// Refuses orders and shapes that no puzzle supports. If some puzzle supports one, the instances of
+/// the others report it.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -87,8 +88,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses unusual values that no puzzle supports; and the first value, if one is required and none
-/// works.
+/// Refuses unusual values that no puzzle supports. If `one_has_to_be` and no puzzle supports any
+/// value, refuses the first.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -122,11 +123,11 @@ fn refusal(
     Ok(refusal)
 }
 
-/// Value for all values worth a comparison.
+/// The word for all values that are worth a comparison.
 pub const ALL: &str = "all";
 
-/// Returns the grid of options. [`ALL`] expands to the family's comparable values; an empty list is
-/// no axis.
+/// Returns the grid of a family, with an axis for each option that has values. [`ALL`] means the
+/// family's values that are worth a comparison.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -149,7 +150,8 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Orders without parameter or `auto`; without a board none along it.
+/// Returns the orders that are worth a comparison: all except `auto` and those with a parameter. A
+/// family without boards has none that follows a board.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -160,7 +162,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Without a board, none along its lines.
+/// Returns the shapes that are worth a comparison. A family without boards has none along their
+/// lines.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

@@ -1,5 +1,5 @@
-//! The writer of a set: it searches each puzzle, and writes it in every requested format,
-//! formulation and encoding.
+//! The writer of a set: for each puzzle, it searches for the optimum or an answer, and writes the
+//! puzzle in every requested format, formulation and encoding.
 
 use std::fs;
 use std::path::Path;
@@ -19,24 +19,24 @@ use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// Options that change the model, in every format.
+/// The options that change the model, and so apply to every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
-/// Puzzle and its instances.
+/// A puzzle, with the grid of its instances.
 pub struct SuitePuzzle {
-    /// Family.
+    /// The family of the puzzle.
     pub family: &'static Family,
-    /// Name.
+    /// The name of the puzzle.
     pub name: String,
-    /// Command-line words that select it.
+    /// The command-line words that select the puzzle.
     pub arguments: Vec<String>,
-    /// Request that opens it.
+    /// The request that opens the puzzle.
     pub request: Request,
-    /// Its formulations and encodings.
+    /// The formulations and encodings of the puzzle's instances.
     pub grid: Grid,
 }
 
-/// Set being written.
+/// The writer of a set of instances.
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,
@@ -46,13 +46,13 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// Limits and variety of a set.
+/// The limits and formats of a set.
 pub struct SuiteTerms {
-    /// Conflict limit of each puzzle's search.
+    /// The conflict limit of the search for each puzzle.
     pub conflicts: u64,
-    /// Formats of each puzzle.
+    /// The formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
-    /// Scrambles of each formula.
+    /// The number of scrambles of each formula, in addition to the original.
     pub scrambles: u64,
 }
 
@@ -111,7 +111,7 @@ fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, Files
 }
 
 impl SuitePuzzle {
-    /// Checks that the puzzle can be stated.
+    /// Checks that the puzzle can be opened and has the requested formulations.
     pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).at(&point)?;
@@ -148,7 +148,8 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// A name with the options that differ, the question and the scramble.
+    /// Returns the name of an instance, with the options that differ, the question and the
+    /// scramble.
     fn name_of(
         &self,
         grid: &Grid,
@@ -171,7 +172,7 @@ impl SuitePuzzle {
 }
 
 impl<'a> SuiteWriter<'a> {
-    /// Begins or resumes a set.
+    /// Begins a set in an empty folder, or resumes the set of the same command.
     pub fn begin(
         folder: &'a Path,
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
@@ -183,13 +184,14 @@ impl<'a> SuiteWriter<'a> {
         Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
     }
 
-    /// Writes the manifest and the descriptions, and counts the instances.
+    /// Writes the manifest and the descriptions, and returns the number of instances.
     pub fn finish(self) -> Result<usize, FilesError> {
         let failed = FilesError::of_file(self.folder);
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the missing instances of a puzzle, unless stopped.
+    /// Writes the missing instances of a puzzle. Returns its entry in the diary, or `None` if
+    /// stopped.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -246,7 +248,8 @@ impl<'a> SuiteWriter<'a> {
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
     }
 
-    /// Writes an instance, unless deduction refutes its bound, or another file has its formula.
+    /// Writes an instance, unless deduction refutes its bound, or another file has the same
+    /// formula.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
