@@ -59,9 +59,9 @@ pub use remaining::Remaining;
 use shown::Shown;
 pub use target::{ProofTarget, SearchProof};
 
-/// The name of the problem file.
+/// Name of the problem file.
 pub const PROBLEM: &str = "problem.opb";
-/// The name of an uncompressed proof.
+/// Name of an uncompressed proof.
 pub const PROOF: &str = "proof.pbp";
 
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
@@ -83,15 +83,15 @@ fn compressions() -> impl Iterator<Item = Option<Compression>> {
     std::iter::once(None).chain(compressed)
 }
 
-/// The name of the page for people.
+/// Name of the page for people.
 pub const PAGE: &str = "README.md";
-/// The name of the claim for programs.
+/// Name of the claim for programs.
 pub const CLAIM: &str = "claim.json";
 
 /// A proof folder that was read, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// The claim of the folder.
+    /// Claim of the folder.
     pub claim: Claim,
     /// The problem, stated again.
     pub reopened: Reopened,
@@ -108,9 +108,9 @@ pub enum Doubt {
          is {expected}"
     )]
     OtherProblem {
-        /// The SHA-256 of the problem file.
+        /// SHA-256 of the problem file.
         found: String,
-        /// The SHA-256 of the export.
+        /// SHA-256 of the export.
         expected: String,
     },
     /// The checker does not accept the proof.
@@ -154,9 +154,9 @@ pub enum Unchecked {
 
 /// What the check of a folder has found.
 pub struct Checked {
-    /// The verdict of the checker.
+    /// Verdict of the checker.
     pub verdict: Verdict,
-    /// The statement that is proved.
+    /// Statement that is proved.
     pub proved: Proved,
     /// The answers in the proof: the counted ones, or the one of the conclusion.
     pub answers: Vec<Answer>,

@@ -49,7 +49,7 @@ pub use start::StartAnswer;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The name or an alias of the family.
+    /// Name or an alias of the family.
     pub family: String,
     /// The board, if it is read from a text.
     pub board: Option<Board>,
@@ -59,7 +59,7 @@ pub struct Question {
     pub variant: Vec<String>,
     /// The requested formulation, or `None` for the default.
     pub formulation: Option<String>,
-    /// The encodings of constraints.
+    /// Encodings of constraints.
     pub encodings: Encodings,
     /// When symmetries are broken, and which.
     pub symmetry: SymmetryChoice,
@@ -70,7 +70,7 @@ pub struct Question {
     pub search: Option<&'static Strategy>,
     /// The requested mode of the solver, or `None` for the best known.
     pub mode: Option<Mode>,
-    /// The seed of the solver.
+    /// Seed of the solver.
     pub seed: u32,
     /// Which answers are asked for: one, several, their number, or whether it is unique.
     pub answers: Answers,

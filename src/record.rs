@@ -26,20 +26,20 @@ use question::AskedOf;
 /// A finished run. Unknown values are null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The version of quarrel.
+    /// Version of quarrel.
     pub quarrel: String,
-    /// The command that repeats the run.
+    /// Command that repeats the run.
     pub command: String,
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
-    /// The family of the puzzle.
+    /// Family of the puzzle.
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
     /// The text of the board, or the hash of its file, unless a size is the board.
     #[serde(default)]
     pub board: Option<String>,
-    /// The question about the puzzle.
+    /// Question about the puzzle.
     pub question: AskedOf,
     /// Whether this is a reference run, which only finds an optimum for other questions.
     #[serde(default)]
@@ -49,7 +49,7 @@ pub struct Record {
     /// The index of the configuration in the planned grid.
     #[serde(default)]
     pub configuration: Option<usize>,
-    /// The seed of the solver.
+    /// Seed of the solver.
     pub seed: u32,
     /// The seed of the scramble, if there is one.
     pub scramble: Option<u64>,
@@ -64,7 +64,7 @@ pub struct Record {
     pub wall_limit: Option<f64>,
     /// The memory limit, in megabytes, if there is one.
     pub memory_limit: Option<u64>,
-    /// How the run ended.
+    /// The ending of the run: solved, stopped, refused or broken.
     pub ending: Ending,
     /// The limit that stopped the run, if one did.
     #[serde(default)]
@@ -75,7 +75,7 @@ pub struct Record {
     /// The signal that ended the process, if one did.
     #[serde(default)]
     pub signal: Option<i32>,
-    /// What the run concludes, as `solve` states it.
+    /// The conclusion of the run, as `solve` states it.
     pub status: Status,
     /// The value of the answer, if there is an objective.
     pub value: Option<Exact>,
@@ -85,18 +85,18 @@ pub struct Record {
     pub upper_bound: Option<Exact>,
     /// The number of variables, including auxiliary ones.
     pub variables: Option<u64>,
-    /// The number of auxiliary variables.
+    /// Number of auxiliary variables.
     pub auxiliary: Option<u64>,
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: Option<u64>,
-    /// The number of literals in all clauses.
+    /// Number of literals in all clauses.
     pub literals: Option<u64>,
     /// The number of clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
     /// Whether the solver was called, if known.
     #[serde(default)]
     pub asked: Option<bool>,
-    /// The number of conflicts of the solver.
+    /// Number of conflicts of the solver.
     pub conflicts: Option<u64>,
     /// The number of literals that the solver has propagated.
     pub propagations: Option<u64>,
@@ -128,23 +128,23 @@ pub struct Record {
 /// The largest valid time in seconds, about thirty years.
 const LARGEST: f64 = 1e9;
 
-/// The kind of limit that stopped a run.
+/// Kind of limit that stopped a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// The limit of processor time.
+    /// Limit of processor time.
     Cpu,
-    /// The limit of wall time.
+    /// Limit of wall time.
     Wall,
-    /// The memory limit.
+    /// The memory limit, in megabytes.
     Memory,
 }
 
-/// How a run ended.
+/// The possible endings of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The question was answered.
+    /// The question was answered within the limits.
     Solved,
     /// The run was stopped first, mostly by a limit.
     Stopped,
@@ -288,7 +288,7 @@ impl Record {
     }
 }
 
-/// What depends on chance in a run. It is equal for repeated runs.
+/// The part of a run that depends on chance. It is equal for repeated runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -301,10 +301,10 @@ const EMBEDDED: &str = "cadical";
 /// Why lines of results cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
-    /// The file cannot be read.
+    /// The file of results cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, io::Error),
-    /// The file cannot be written.
+    /// The file of results cannot be written.
     #[error("cannot write {0}: {1}")]
     Unwritable(PathBuf, io::Error),
     /// Another comparison is writing the file.
@@ -313,21 +313,21 @@ pub enum ResultsError {
     /// The file has other content than lines of results.
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// A line is invalid. The numbers are its line and column.
+    /// One line is invalid. The numbers are those of the line and the column in it.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// A line is too long, or the file has too many lines. The number is that of the line.
+    /// A line is too long, or the file has too many lines; the number is that of the line.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
          quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
-    /// A line has an impossible time or limit. The number is that of the line.
+    /// A line has an impossible time or limit; the number is that of the line.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
 
-/// The growing file of lines of results.
+/// Growing file of lines of results.
 pub struct Results {
     path: PathBuf,
     file: File,
@@ -341,7 +341,7 @@ impl Results {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
-        // Only a regular file: devices may have no end.
+        // Only regular files are read: devices may have no end.
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(ResultsError::Foreign(path.to_owned()));
         }

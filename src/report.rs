@@ -19,16 +19,16 @@ pub use searched::Searched;
 /// key is added.
 pub const LAYOUT: u32 = 2;
 
-/// The report of a search.
+/// Report of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// The version of quarrel.
+    /// Version of quarrel.
     #[serde(default)]
     pub version: String,
     /// The layout of the report: [`LAYOUT`].
     #[serde(default)]
     pub layout: u32,
-    /// The name of the family.
+    /// Name of the family.
     pub family: String,
     /// The numbers of rows and columns, if there is a board.
     pub size: Option<[usize; 2]>,
@@ -37,41 +37,41 @@ pub struct Report {
     /// The rule in use, if several are known and the variants do not determine it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
-    /// The name of the formulation.
+    /// Name of the formulation.
     pub formulation: String,
     /// The encodings that were requested or chosen, by name.
     pub encodings: Encodings,
-    /// The name of the search.
+    /// Name of the search.
     pub search: String,
-    /// Whether symmetries were broken.
+    /// True if symmetries were broken.
     pub symmetry: bool,
     /// The facts derived before the search, rule by rule.
     pub deductions: Vec<Deduced>,
     /// The solver that was called; null if none was needed.
     pub solver: Option<String>,
-    /// The mode of the solver.
+    /// Mode of the solver.
     pub mode: String,
-    /// The seed of the solver.
+    /// Seed of the solver.
     pub seed: u32,
     /// The seed of the scramble, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
-    /// What the search concludes.
+    /// The conclusion of the search.
     pub status: Status,
     /// The ground of a claim that there is no (better, further) answer, if there is such a claim.
     pub rests_on: Option<ClaimGround>,
-    /// What is known of the objective; null without one.
+    /// The knowledge of the objective; null without an objective.
     pub objective: Option<Objective>,
-    /// The bounds after each step of the search.
+    /// Bounds after each step of the search.
     pub bounds: Vec<Step>,
     /// The rows of the answer, if there is one.
     pub answer: Option<Vec<String>>,
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// Whether there is an answer; each has passed its check.
+    /// True if there is an answer; each one has passed its check.
     pub checked: bool,
-    /// Whether the answer is unique, if this was asked.
+    /// The uniqueness of the answer, if this was asked.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
     /// The number of answers, if it was asked for.
@@ -108,10 +108,10 @@ pub struct Encodings {
     pub shape: String,
 }
 
-/// A fact derived before the search.
+/// A fact that was derived before the search, with its reason.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deduced {
-    /// The name of the rule that derived the fact.
+    /// Name of the rule that derived the fact.
     pub rule: String,
     /// The fact, in words.
     pub said: String,
@@ -120,12 +120,12 @@ pub struct Deduced {
     pub why: String,
 }
 
-/// What is known of the optimum or, with a bound, of the answers that reach the bound.
+/// The knowledge of the optimum or, with a bound, of the answers that reach the bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
-    /// Whether the objective is minimised or maximised.
+    /// The sense: minimise or maximise.
     pub sense: Sense,
-    /// The name of the counted or summed quantity.
+    /// Name of the counted or summed quantity.
     pub name: String,
     /// The unit of the search, if not 1; all values differ by multiples of the unit. The numbers of
     /// a model file may be fractions or large.
@@ -133,9 +133,9 @@ pub struct Objective {
     pub unit: Option<String>,
     /// The value of the answer, if there is one.
     pub value: Option<Told>,
-    /// The least possible value of an optimum.
+    /// Least possible value of an optimum.
     pub lower_bound: Told,
-    /// The largest possible value of an optimum.
+    /// Largest possible value of an optimum.
     pub upper_bound: Told,
     /// The gap, as a share of the value, if known.
     pub gap: Option<f64>,
@@ -151,18 +151,18 @@ impl Serialize for Assignment {
     }
 }
 
-/// What was known at a moment of the search.
+/// The knowledge at a moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The value of the best answer so far, if there is one.
     pub best: Option<Told>,
     /// The proved bound: no answer is better.
     pub proved: Told,
-    /// The number of seconds since the search began.
+    /// Number of seconds since the search began.
     pub seconds: f64,
 }
 
-/// Whether an answer is unique.
+/// The uniqueness of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
     /// True if the answer is unique; null if unknown.
@@ -173,12 +173,12 @@ pub struct Uniqueness {
     pub differ: Vec<[usize; 2]>,
 }
 
-/// How many answers were found.
+/// The number of answers that were found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
     /// The number of answers in digits, since it may be large.
     pub count: String,
-    /// Whether these are all answers.
+    /// True if these are all answers.
     pub complete: bool,
 }
 
@@ -194,16 +194,16 @@ pub struct NoAnswer {
 /// Rules, regions, clues and givens that cannot all hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// The parts of the clash.
+    /// All parts of the clash, each a rule, region, clue or given.
     pub origins: Vec<Clashing>,
-    /// Whether the clash needs all of the parts.
+    /// True if the clash needs all of the parts.
     pub minimal: bool,
 }
 
-/// A part of a clash.
+/// A part of a clash: a rule, region, clue or given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// What the part is, such as a rule or a given.
+    /// The kind of the part, such as a rule or a given.
     pub kind: OriginKind,
     /// The part, in words.
     pub said: String,
@@ -213,25 +213,25 @@ pub struct Clashing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
-    /// The time limit was reached.
+    /// The time limit was reached: `--time-limit`.
     Time,
-    /// The limit of processor time was reached.
+    /// The limit of processor time was reached: `--cpu-limit`.
     #[serde(rename = "processor time")]
     ProcessorTime,
-    /// The memory limit was reached.
+    /// The memory limit was reached: `--memory-limit`.
     Memory,
-    /// The clause limit was reached. Programs read this as a memory limit.
+    /// The clause limit was reached: `--clause-limit`. Programs read this as a memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
-    /// The proof cannot be written.
+    /// The proof of the result cannot be written to its file.
     Proof,
-    /// A signal came.
+    /// A signal came, such as Ctrl-C or SIGTERM.
     Signal,
-    /// The gap is as small as requested.
+    /// The gap is as small as `--gap` asks.
     Gap,
-    /// The conflict limit was reached.
+    /// The conflict limit was reached: `--conflict-limit`.
     Conflicts,
-    /// The solver gave up.
+    /// The solver gave up without a verdict.
     Solver,
 }
 
@@ -240,11 +240,11 @@ pub enum Stopped {
 pub struct Statistics {
     /// The number of variables, of the model and of its encodings.
     pub variables: usize,
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: usize,
-    /// The number of literals in all clauses.
+    /// Number of literals in all clauses.
     pub literals: usize,
-    /// The number of conflicts of the solver.
+    /// Number of conflicts of the solver.
     pub conflicts: Option<u64>,
     /// The number of literals that the solver has propagated.
     pub propagations: Option<u64>,
@@ -256,11 +256,11 @@ pub struct Statistics {
     pub peak_memory_mb: Option<f64>,
     /// The wall-clock seconds spent on writing clauses.
     pub encode_seconds: f64,
-    /// The wall-clock seconds spent in the solver.
+    /// Wall-clock seconds spent in the solver.
     pub solve_seconds: f64,
     /// The processor seconds spent on writing clauses.
     pub encode_cpu_seconds: f64,
-    /// The processor seconds spent in the solver.
+    /// Processor seconds spent in the solver.
     pub solve_cpu_seconds: f64,
     /// The groups of constraints, by name.
     #[serde(with = "groups")]
@@ -290,18 +290,18 @@ mod groups {
 /// A group of constraints, by its size.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Group {
-    /// The number of constraints.
+    /// Number of constraints.
     pub constraints: usize,
-    /// The number of auxiliary variables.
+    /// Number of auxiliary variables.
     pub variables: usize,
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: usize,
 }
 
 /// The cubes of a search, in numbers.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Cubes {
-    /// The number of cubes that were bounded.
+    /// Number of cubes that were bounded.
     pub bounded: u64,
     /// The number of bounded cubes that were left to the solver.
     pub left: u64,

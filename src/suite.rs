@@ -61,28 +61,28 @@ pub struct Suite {
 /// A puzzle whose instances are all written: an entry of the diary.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DonePuzzle {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// What the search has found about the puzzle.
     pub known: KnownPuzzle,
     /// The line printed about the puzzle's instances.
     pub said: String,
-    /// The instances that are left out.
+    /// Instances that are left out.
     pub left_out: Vec<LeftOut>,
 }
 
 /// An instance that is not in the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// The file that the instance would have.
+    /// File that the instance would have.
     pub file: String,
-    /// The command that would write the instance.
+    /// Command that would write the instance.
     pub command: String,
     /// Why the instance is left out.
     pub reason: String,
 }
 
-/// The first line of a diary.
+/// First line of a diary.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
     quarrel: String,
@@ -96,11 +96,11 @@ const MANIFEST: &str = "manifest.json";
 
 /// A written instance.
 pub struct SuiteInstance {
-    /// The family of the puzzle.
+    /// Family of the puzzle.
     pub family: &'static Family,
     /// The name of the file, without folder and endings.
     pub name: String,
-    /// The command that writes the instance.
+    /// Command that writes the instance.
     pub command: String,
     /// The map, with the expected result.
     pub map: Map,

@@ -71,7 +71,7 @@ pub struct Job {
     /// The task of an earlier round from which this one was cut, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// What the task has to do.
+    /// The work of the task.
     #[serde(rename = "do")]
     pub work: Work,
 }
@@ -83,7 +83,7 @@ impl Job {
     }
 }
 
-/// What a task has to do.
+/// The work of a task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", untagged)]
 pub enum Work {

@@ -9,11 +9,11 @@ use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
-/// The claim of a proof folder.
+/// Claim of a proof folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// The command that writes the problem file.
+    /// Command that writes the problem file.
     pub command: String,
     /// The claimed statement about the sum that the problem file minimises, as users see its
     /// values.
@@ -29,7 +29,7 @@ pub struct Claim {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
-    /// The number of answers found.
+    /// Number of answers found.
     pub answers: usize,
     /// Whether the bound on the answers is claimed to be the optimum.
     pub is_optimal: bool,

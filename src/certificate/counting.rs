@@ -21,9 +21,9 @@ use crate::stop::Stop;
 pub struct FoundAnswers<'a> {
     /// The question, with the labels that distinguish answers.
     pub posed: &'a Posed,
-    /// The task of the first search.
+    /// Task of the first search.
     pub task: &'a Task<'static>,
-    /// The finding of the first search.
+    /// Finding of the first search.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],

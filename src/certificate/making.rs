@@ -37,7 +37,7 @@ pub enum ProofEnd {
         says: ProvedStatement,
         /// The conclusion, in words.
         told: String,
-        /// The path of the page that explains the proof.
+        /// Path of the page that explains the proof.
         page: PathBuf,
     },
     /// The search was stopped within a step, so there is no proof.
@@ -74,17 +74,17 @@ impl fmt::Display for ProofEnd {
 /// A proof that a search is writing.
 pub struct NewProof {
     folder: ProofFolder,
-    /// The log to which the search writes its steps.
+    /// Log to which the search writes its steps.
     pub log: Log,
     draft: SharedDraft,
-    /// The first comment of the problem file.
+    /// First comment of the problem file.
     title: String,
     command: String,
     /// The objective, and how its values become costs in the problem file, if there is one.
     sought: Option<(Goal, Cost)>,
     /// The scale by which values of the model become those that users see.
     scale: Scale,
-    /// The map of the exported problem.
+    /// Map of the exported problem.
     pub(super) map: Map,
 }
 

@@ -29,7 +29,7 @@ pub enum Proved {
 /// How many answers a problem has, as far as it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// The number of known answers.
+    /// Number of known answers.
     pub answers: usize,
     /// Whether the known answers are all answers.
     pub is_all: bool,

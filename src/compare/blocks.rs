@@ -139,9 +139,9 @@ impl Blocks {
 
 /// What a worker needs to make the runs of blocks.
 pub struct Maker {
-    /// The program that each run starts.
+    /// Program that each run starts.
     pub program: PathBuf,
-    /// The build of the program.
+    /// Build of the program.
     pub build: Build,
     /// This machine.
     pub machine: Machine,

@@ -15,11 +15,11 @@ use crate::search::Status;
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("two runs of {puzzle} disagree: {claims}\n  {}\n  {}", commands[0], commands[1])]
 pub struct Disagreement {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
     /// The two contradictory claims, as one phrase for the message.
     pub claims: String,
-    /// The commands of both runs.
+    /// Commands of both runs.
     pub commands: [String; 2],
 }
 
@@ -30,7 +30,7 @@ pub struct Disagreement {
      another file of results"
 )]
 pub struct OtherBoard {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub puzzle: String,
 }
 

@@ -35,9 +35,9 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// What all runs have in common, for [`execute`].
 pub struct Workshop<'a> {
-    /// The program that each run starts.
+    /// Program that each run starts.
     pub program: &'a Path,
-    /// The number of runs at a time.
+    /// Number of runs at a time.
     pub jobs: usize,
     /// The machine, build and start that the records name.
     pub origin: &'a RunOrigin,
@@ -123,7 +123,7 @@ fn work(
     }
 }
 
-/// The processes of the unfinished runs.
+/// Processes of the unfinished runs.
 #[derive(Default)]
 struct Running(Mutex<Vec<Process>>);
 

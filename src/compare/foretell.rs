@@ -20,7 +20,7 @@ const POWER: f64 = 0.8;
 /// The variation of the log ratios of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The standard deviation between boards.
+    /// Standard deviation between boards.
     pub boards: f64,
     /// The standard deviation between repetitions of a board.
     pub luck: f64,
@@ -32,15 +32,15 @@ pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 /// What a section (a family, a question and a time limit) is expected to show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedShowing {
-    /// The name of the family.
+    /// Name of the family.
     pub family: String,
-    /// The kind of question.
+    /// Kind of question.
     pub question: QuestionKind,
-    /// The number of boards.
+    /// Number of boards.
     pub boards: usize,
     /// The number of repetitions of the board with the fewest.
     pub repetitions: usize,
-    /// The number of configurations.
+    /// Number of configurations.
     pub configurations: usize,
     /// The variation of log ratios, and whether earlier runs measured it.
     pub spread: (Spread, bool),
@@ -148,12 +148,12 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
 }
 
-/// The likely duration of runs.
+/// Likely duration of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
     /// The sum of the wall times of the runs with a forecast, in seconds.
     pub seconds: f64,
-    /// The number of runs without a forecast.
+    /// Number of runs without a forecast.
     pub unknown: usize,
 }
 

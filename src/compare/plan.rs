@@ -29,9 +29,9 @@ const HASH: &str = "sha256:";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub name: String,
-    /// The name of the family.
+    /// Name of the family.
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
@@ -50,14 +50,14 @@ pub struct Instance {
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-/// The sense and the range of an objective.
+/// Sense and the range of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRange {
     /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// The least possible value.
+    /// Least possible value.
     pub least: i64,
-    /// The largest possible value.
+    /// Largest possible value.
     pub largest: i64,
 }
 
@@ -115,7 +115,7 @@ impl Instance {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
-    /// The value of each varied option.
+    /// Value of each varied option.
     pub point: GridPoint,
     /// The command of the external solver, if there is one.
     pub program: Option<Command>,
@@ -167,12 +167,12 @@ struct OneRepetition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The puzzles with their configurations.
+    /// Puzzles with their configurations.
     #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
     /// The questions about puzzles with an objective. Other puzzles have one question.
     pub questions: Vec<Ask>,
-    /// The repetitions and limits of the runs.
+    /// Repetitions and limits of the runs.
     pub repetition: Repetition,
 }
 
@@ -198,15 +198,15 @@ pub struct Block {
 /// A planned run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The puzzle that is solved.
+    /// Puzzle that is solved.
     pub instance: Arc<Instance>,
-    /// The question about the puzzle.
+    /// Question about the puzzle.
     pub question: AskedOf,
     /// The formulation, encodings, search and solver.
     pub configuration: Arc<Configuration>,
     /// The index of the configuration among those of all plans.
     pub place: usize,
-    /// The seed of the solver.
+    /// Seed of the solver.
     pub seed: u32,
     /// The scramble of the block, if it has one. It applies only to clauses.
     pub scramble: Option<u64>,
@@ -271,12 +271,12 @@ impl Run {
     }
 }
 
-/// The known optimum of a puzzle.
+/// Known optimum of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// The value of the optimum, as users see it.
     pub value: Exact,
-    /// The sense and the range of the objective.
+    /// Sense and the range of the objective.
     pub goal: ValueRange,
     /// The scale by which values of the model become those that users see.
     pub scale: Scale,

@@ -13,7 +13,7 @@ use crate::source::{Refusal, Source, Spanned};
 
 /// A comparison that ships with the program.
 pub struct Preset {
-    /// The name of the preset on the command line.
+    /// Name of the preset on the command line.
     pub name: &'static str,
     text: &'static str,
 }
@@ -31,7 +31,7 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// The options of one grid.
+/// Options of one grid.
 pub type Options = Vec<PresetSetting>;
 
 /// An option with its values, and their places in the file.
@@ -39,18 +39,18 @@ pub type Options = Vec<PresetSetting>;
 pub struct PresetSetting {
     /// The long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// The values of the option.
+    /// Values of the option.
     pub values: Spanned<Vec<String>>,
 }
 
-/// The contents of a file of grids.
+/// Contents of a file of grids.
 #[derive(Default)]
 pub struct Grids {
-    /// The purpose of the comparison.
+    /// Purpose of the comparison.
     pub about: String,
     /// The measured processor time of all runs, in seconds, if the file states it.
     pub takes: Option<f64>,
-    /// The options of each grid.
+    /// Options of each grid.
     pub grids: Vec<Options>,
     /// The text of the file, for refusals, if there is one.
     pub source: Option<Source>,

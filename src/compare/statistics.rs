@@ -43,9 +43,9 @@ pub use curve::{Curve, CurveGrowth, StraightLine, growth};
 /// The bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// The lower bound.
+    /// The lower bound; −∞ if none is known.
     pub low: f64,
-    /// The upper bound.
+    /// The upper bound; ∞ if none is known.
     pub high: f64,
 }
 
@@ -247,9 +247,9 @@ pub fn corrected(p: f64, tests: usize) -> f64 {
 /// A fitted number with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fitted {
-    /// The number that fits best.
+    /// Number that fits best.
     pub value: f64,
-    /// The interval of 95 %.
+    /// Interval of 95 %.
     pub interval: [f64; 2],
 }
 

@@ -52,7 +52,7 @@ pub const RELEVANT: f64 = 1.05;
 /// A processor time in seconds. Shorter runs mostly measure the start of a process.
 pub const SHORT: f64 = 0.02;
 
-/// The summary of a comparison.
+/// Summary of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The compared measure.
@@ -70,7 +70,7 @@ pub struct Summary {
 /// A run without a result: its configuration is impossible, or it broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedFailure {
-    /// The command of the run.
+    /// Command of the run.
     pub command: String,
     /// Why the run has no result.
     pub message: String,
@@ -81,9 +81,9 @@ pub struct SummedFailure {
 /// The runs of one kind of question about a family, with the same limits.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummedSection {
-    /// The name of the family.
+    /// Name of the family.
     pub family: String,
-    /// The kind of question.
+    /// Kind of question.
     pub question: QuestionKind,
     /// The limit of processor time for each run, in seconds.
     pub time_limit: f64,
@@ -97,7 +97,7 @@ pub struct SummedSection {
     pub boards: Vec<SummedBoard>,
     /// The names of the puzzles with their questions, small boards first.
     pub instances: Vec<String>,
-    /// The number of blocks.
+    /// Number of blocks.
     pub blocks: usize,
     /// The number of blocks that have a run of every configuration.
     pub common_blocks: usize,
@@ -105,7 +105,7 @@ pub struct SummedSection {
     pub repetitions: [usize; 2],
     /// The number of runs that are left out, since they were made apart from their block.
     pub apart: usize,
-    /// The number of runs that later ones replace.
+    /// Number of runs that later ones replace.
     pub superseded: usize,
     /// The number of runs that repeat another run. Each counts once with the run that it repeats.
     pub repeats: usize,
@@ -113,7 +113,7 @@ pub struct SummedSection {
     pub short: usize,
     /// The number of blocks in which no run needed a clause.
     pub without_clauses: usize,
-    /// The boards on which no run needed a clause.
+    /// Boards on which no run needed a clause.
     pub boards_without_clauses: Vec<String>,
     /// The options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
@@ -131,7 +131,7 @@ pub struct SummedSection {
 /// A puzzle of a section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedBoard {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub name: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
@@ -156,11 +156,11 @@ pub struct SummedConfiguration {
     pub name: String,
     /// The options that vary within the family's puzzles, with their values.
     pub options: BTreeMap<String, String>,
-    /// The number of runs in blocks with clauses.
+    /// Number of runs in blocks with clauses.
     pub runs: usize,
     /// The number of runs with a result, in blocks with clauses.
     pub solved: usize,
-    /// The number of common blocks with a result.
+    /// Number of common blocks with a result.
     pub solved_in_common: usize,
     /// The number of common blocks in which only this configuration has a result.
     pub alone: usize,
@@ -187,16 +187,16 @@ pub struct SummedConfiguration {
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// The summed sizes of formulas.
+/// Summed sizes of formulas.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
     /// The number of variables, including auxiliary ones.
     pub variables: u64,
-    /// The number of auxiliary variables.
+    /// Number of auxiliary variables.
     pub auxiliary: u64,
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: u64,
-    /// The number of literals.
+    /// Number of literals.
     pub literals: u64,
     /// The number of clauses for each group of constraints.
     pub groups: BTreeMap<String, u64>,
@@ -214,11 +214,11 @@ pub struct VirtualBest {
 /// A run with its place in a section.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The index of the configuration.
+    /// Index of the configuration.
     pub configuration: usize,
-    /// The index of the block.
+    /// Index of the block.
     pub block: usize,
-    /// The record of the run.
+    /// Record of the run.
     pub record: Record,
 }
 

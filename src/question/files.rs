@@ -20,9 +20,9 @@ pub enum FilesError {
     /// A file or folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
-        /// The path of the file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// The error of the system.
+        /// Error of the system.
         error: io::Error,
     },
 }

@@ -23,13 +23,13 @@ use crate::symmetry::Symmetries;
 pub struct Posed {
     /// The question.
     pub question: Question,
-    /// The family of the problem.
+    /// Family of the problem.
     pub family: &'static Family,
     /// The formulation in which the problem is stated.
     pub formulation: &'static Formulation,
     /// The problem.
     pub opened: Arc<Opened>,
-    /// The request that opened the problem.
+    /// Request that opened the problem.
     pub request: Request,
     /// The bound in units of the search, if there is one.
     pub bound: Option<i64>,

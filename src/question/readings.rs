@@ -76,11 +76,11 @@ pub struct FamilyReading {
 
 /// Boards for which no family is named.
 pub struct UnnamedBoards<'a> {
-    /// The families that may read the boards.
+    /// Families that may read the boards.
     pub families: &'a [&'static Family],
-    /// The options for reading the boards.
+    /// Options for reading the boards.
     pub terms: Request,
-    /// The names of the boards' files.
+    /// Names of the boards' files.
     pub boards: Vec<String>,
 }
 

@@ -7,7 +7,7 @@ use crate::solver::Choice;
 use crate::solver::external::{Command, CommandError};
 use crate::source::quoted;
 
-/// The solver that a question is asked of.
+/// Solver that a question is asked of.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
     /// A solver for the clauses of a search.

@@ -10,9 +10,9 @@ use crate::source::{Refusal, Source};
 pub struct StartAnswer {
     /// The answer, completed if it was partial.
     pub answer: Answer,
-    /// The value of the answer.
+    /// Value of the answer.
     pub value: i64,
-    /// The number of places that were open.
+    /// Number of places that were open.
     pub open: usize,
 }
 

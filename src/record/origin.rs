@@ -14,14 +14,14 @@ use sha2::{Digest, Sha256};
 
 use crate::solver;
 
-/// Where a line of results comes from: machine, build and start of the command.
+/// The origin of a line of results: machine, build and start of the command.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrigin {
-    /// The machine that made the run.
+    /// Machine that made the run.
     pub machine: Machine,
-    /// The build of quarrel.
+    /// Build of quarrel.
     pub build: Build,
-    /// The start of the command that made the run.
+    /// Start of the command that made the run.
     pub start: Start,
 }
 
@@ -30,22 +30,22 @@ pub struct RunOrigin {
 pub struct Machine {
     /// The name of the host, or the `--label`.
     pub label: String,
-    /// The operating system and its version.
+    /// Operating system and its version.
     pub system: Option<String>,
-    /// The model of the processor.
+    /// Model of the processor.
     pub cpu: Option<String>,
     /// The number of cores that this process may use.
     pub cores: usize,
-    /// The policy for the processor's frequency.
+    /// Policy for the processor's frequency.
     pub frequency: Option<String>,
     /// The physical memory, in megabytes.
     pub memory_mb: Option<u64>,
 }
 
-/// A build of quarrel.
+/// A build of quarrel, by version, commit and checksum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// The version of quarrel.
+    /// Version of quarrel.
     pub version: String,
     /// The commit that was built, if known.
     pub commit: Option<String>,
@@ -53,7 +53,7 @@ pub struct Build {
     pub profile: String,
     /// The first sixteen digits of the program's SHA-256, if it can be read.
     pub checksum: Option<String>,
-    /// The name and version of the embedded solver.
+    /// Name and version of the embedded solver.
     pub solver: String,
 }
 
@@ -62,11 +62,11 @@ pub struct Build {
 pub struct Start {
     /// When the command was started, in UTC.
     pub date: String,
-    /// The ID of the process.
+    /// ID of the process.
     pub process: u32,
-    /// The command with its options.
+    /// Command with its options.
     pub command: String,
-    /// The number of runs at a time.
+    /// Number of runs at a time.
     pub jobs: usize,
     /// The seed of the random order of runs within each block.
     pub order_seed: u64,

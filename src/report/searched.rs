@@ -17,16 +17,16 @@ use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, Status, T
 use crate::solver::Mode;
 use crate::stop::Reason;
 
-/// A question with the result of its search.
+/// A question with its task and the result of the search.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
-    /// The question with its problem.
+    /// Question with its problem.
     pub posed: &'a Posed,
-    /// The task of the search.
+    /// Task of the search.
     pub task: &'a Task<'a>,
-    /// How the search ended.
+    /// The end of the search: its finding, or its failure.
     pub end: &'a SearchEnd,
-    /// The listed answers.
+    /// The answers of the list, if one was asked for.
     pub answers: &'a [Answer],
 }
 

@@ -24,19 +24,19 @@ const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
 /// A puzzle, with the grid of its instances.
 pub struct SuitePuzzle {
-    /// The family of the puzzle.
+    /// Family of the puzzle.
     pub family: &'static Family,
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub name: String,
     /// The command-line words that select the puzzle.
     pub arguments: Vec<String>,
-    /// The request that opens the puzzle.
+    /// Request that opens the puzzle.
     pub request: Request,
     /// The formulations and encodings of the puzzle's instances.
     pub grid: Grid,
 }
 
-/// The writer of a set of instances.
+/// Writer of a set of instances.
 pub struct SuiteWriter<'a> {
     suite: Suite,
     folder: &'a Path,
@@ -46,11 +46,11 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// The limits and formats of a set.
+/// Limits and formats of a set.
 pub struct SuiteTerms {
     /// The conflict limit of the search for each puzzle.
     pub conflicts: u64,
-    /// The formats in which each puzzle is written.
+    /// Formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
     /// The number of scrambles of each formula, in addition to the original.
     pub scrambles: u64,

@@ -28,7 +28,7 @@ const PER_FOLDER: u64 = 1000;
 pub struct Attempt {
     /// The SHA-256 of the `plan.json` or `round.json` that has the task.
     pub plan: String,
-    /// The number of the task.
+    /// Number of the task.
     pub task: u64,
     /// How the attempt ended.
     pub outcome: TaskOutcome,
@@ -38,7 +38,7 @@ pub struct Attempt {
     /// The rows of the answer, if one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
-    /// The conflicts and other work of the solver.
+    /// Conflicts and other work of the solver.
     #[serde(default)]
     pub effort: Effort,
     /// The processor time, in seconds.
@@ -50,9 +50,9 @@ pub struct Attempt {
     pub memory_mb: Option<f64>,
     /// When the attempt began, in UTC.
     pub date: String,
-    /// The name of the host.
+    /// Name of the host.
     pub host: String,
-    /// The ID of the process.
+    /// ID of the process.
     pub process: u32,
     /// The scheduler's name for the job, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,7 +102,7 @@ const MOST_SECONDS: f64 = 3e10;
 /// A file of results, read or rejected.
 #[derive(Debug)]
 pub struct Filed {
-    /// The path of the file.
+    /// Path of the file.
     pub path: PathBuf,
     /// The attempt, or the reason for which the file is rejected.
     pub attempt: Result<Attempt, String>,

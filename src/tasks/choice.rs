@@ -8,16 +8,16 @@ use crate::source::Refusal;
 pub enum TaskChoice {
     /// All tasks.
     All,
-    /// The tasks of the chunk with this number.
+    /// Tasks of the chunk with this number.
     Chunk(u64),
     /// The tasks of a chunk of a list, which `merge --todo` has written.
     Dealt {
-        /// The number of the list.
+        /// Number of the list.
         list: u64,
-        /// The number of the chunk in the list.
+        /// Number of the chunk in the list.
         chunk: u64,
     },
-    /// The task with this number.
+    /// Task with this number.
     Task(u64),
     /// This number of tasks, the first ones of a fixed random order.
     Sample(u64),

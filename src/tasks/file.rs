@@ -15,9 +15,9 @@ const MOST_BYTES: u64 = 256 << 20;
 #[derive(thiserror::Error, Debug)]
 #[error("{}: {error}", path.display())]
 pub struct FileError {
-    /// The path of the file or folder.
+    /// Path of the file or folder.
     pub path: PathBuf,
-    /// The error of the system.
+    /// Error of the system.
     pub error: io::Error,
 }
 

@@ -42,9 +42,9 @@ pub enum FolderError {
     /// The system reports an error.
     #[error("{}: {error}", path.display())]
     File {
-        /// The path of the file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// The error of the system.
+        /// Error of the system.
         error: io::Error,
     },
     /// This path is in the place of one of the plan's folders, and is no folder.
@@ -60,9 +60,9 @@ pub enum FolderError {
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// The number of the round.
+        /// Number of the round.
         round: usize,
-        /// The folder of the plan.
+        /// Folder of the plan.
         path: PathBuf,
     },
     /// The path has no `plan.json`.
@@ -84,21 +84,21 @@ pub enum FolderError {
     LostRound {
         /// The path of the missing `round.json`.
         file: PathBuf,
-        /// The folder of the plan.
+        /// Folder of the plan.
         plan: PathBuf,
     },
     /// The plan has no list with this number.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out the remaining tasks", path.display())]
     NoList {
-        /// The number of the list.
+        /// Number of the list.
         list: u64,
-        /// The folder of the plan.
+        /// Folder of the plan.
         path: PathBuf,
     },
     /// A file is not as it was planned.
     #[error("{} has changed since it was planned: {what}", path.display())]
     Changed {
-        /// The path of the file.
+        /// Path of the file.
         path: PathBuf,
         /// How the file differs.
         what: String,
@@ -129,7 +129,7 @@ struct Round {
     plan: String,
     date: String,
     command: String,
-    /// The tasks of the round.
+    /// Tasks of the round.
     tasks: Listed,
 }
 

@@ -27,9 +27,9 @@ pub const FEWEST: usize = 10;
 /// The forecast of a plan's cost, from a sample of its tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlanForecast {
-    /// The number of tasks in the sample.
+    /// Number of tasks in the sample.
     pub sampled: usize,
-    /// The number of tasks of the plan.
+    /// Number of tasks of the plan.
     pub tasks: u64,
     /// The estimated processor time of all tasks, in seconds.
     #[serde(rename = "cpu_seconds")]

@@ -21,23 +21,23 @@ pub const LAYOUT: u32 = 2;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The layout of the plan.
+    /// Layout of the plan.
     pub layout: u32,
     /// The program that made the plan. Its workers must be the same program.
     pub program: Build,
     /// When the plan was made, in UTC.
     pub date: String,
-    /// The command that made the plan.
+    /// Command that made the plan.
     pub command: String,
     /// What the plan is for.
     pub question: Purpose,
-    /// The limits of each task.
+    /// Limits of each task.
     pub limits: TaskLimits,
-    /// The seed of the random order of samples.
+    /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk.
+    /// Number of tasks in each chunk.
     pub per_chunk: u64,
-    /// The tasks of the first round.
+    /// Tasks of the first round.
     pub tasks: Listed,
 }
 
@@ -75,7 +75,7 @@ pub struct Listed {
     pub first: u64,
     /// How many tasks the round has.
     pub number: u64,
-    /// The SHA-256 of the file with the tasks.
+    /// SHA-256 of the file with the tasks.
     pub sha256: String,
     /// The clauses that were learnt while the tasks were cut.
     pub learnt: LearntFile,
@@ -85,9 +85,9 @@ pub struct Listed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: u64,
-    /// The SHA-256 of the file with the clauses.
+    /// SHA-256 of the file with the clauses.
     pub sha256: String,
 }
 
@@ -154,7 +154,7 @@ pub struct Compared {
 pub struct TaskLimits {
     /// The processor time, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// The number of conflicts.
+    /// Number of conflicts.
     pub conflicts: Option<u64>,
     /// The memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,

@@ -24,7 +24,7 @@ use super::file::{self, FileError, at};
 use crate::process;
 use crate::record::origin;
 
-/// The time between two renewals of a file.
+/// Time between two renewals of a file.
 const PERIOD: Duration = Duration::from_secs(20);
 
 /// The time after which the worker of an unchanged file counts as lost.
@@ -34,7 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 #[serde(deny_unknown_fields)]
 struct TaskHolder {
     host: String,
-    /// The ID of the process.
+    /// ID of the process.
     process: u32,
     date: String,
     /// Random digits that no other holder has.

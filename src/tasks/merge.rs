@@ -31,20 +31,20 @@ pub struct KnownTask {
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
-    /// The cost of all attempts at the task.
+    /// Cost of all attempts at the task.
     pub spent: SpentEffort,
     /// The processor time of the deciding attempt, in seconds.
     pub cost: f64,
 }
 
-/// The cost of attempts.
+/// Cost of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpentEffort {
-    /// The number of attempts.
+    /// Number of attempts.
     pub attempts: u64,
     /// The processor time, in seconds.
     pub cpu_seconds: f64,
-    /// The conflicts and other work of the solver.
+    /// Conflicts and other work of the solver.
     pub effort: Effort,
 }
 
@@ -61,7 +61,7 @@ pub enum Contradiction {
         files[1].display()
     )]
     Task {
-        /// The number of the task.
+        /// Number of the task.
         task: u64,
         /// The files with the refutation and with the answer.
         files: [PathBuf; 2],
@@ -73,9 +73,9 @@ pub enum Contradiction {
         files[1].display()
     )]
     Below {
-        /// The number of the refuted task.
+        /// Number of the refuted task.
         refuted: u64,
-        /// The number of the part with an answer.
+        /// Number of the part with an answer.
         answered: u64,
         /// The files with the refutation and with the answer.
         files: [PathBuf; 2],
@@ -83,11 +83,11 @@ pub enum Contradiction {
     /// An answer breaks a rule, or misses the bound.
     #[error("the answer to task {task} is wrong: {what}\n  {}\n{CURE}", file.display())]
     Answer {
-        /// The number of the task.
+        /// Number of the task.
         task: u64,
         /// What is wrong with the answer.
         what: String,
-        /// The file with the answer.
+        /// File with the answer.
         file: PathBuf,
     },
 }
@@ -97,7 +97,7 @@ pub enum Contradiction {
 pub enum PlanVerdict {
     /// There is an answer.
     Reached {
-        /// The rows of the answer.
+        /// Rows of the answer.
         rows: Vec<String>,
         /// The value of the answer, if there is an objective.
         value: Option<i64>,
@@ -118,7 +118,7 @@ pub enum PlanVerdict {
 pub struct Merged {
     /// The state of each task, by number.
     pub known: Vec<KnownTask>,
-    /// The parts of each task that was cut.
+    /// Parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
     /// The rejected files, each with the reason.
     pub foreign: Vec<(PathBuf, String)>,

@@ -116,13 +116,13 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 pub struct NewPlan {
     /// The program that makes the plan. Its workers must be the same program.
     pub program: Build,
-    /// The command that makes the plan.
+    /// Command that makes the plan.
     pub command: String,
     /// What the plan is for.
     pub question: Purpose,
-    /// The limits of each task.
+    /// Limits of each task.
     pub limits: TaskLimits,
-    /// The seed of the random order of samples.
+    /// Seed of the random order of samples.
     pub seed: u64,
     /// The number of tasks in each chunk; by default the least for a job array of at most 1000
     /// elements.

@@ -9,23 +9,23 @@ use crate::record::Limit;
 /// How much of a plan is done, as numbers of tasks.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanProgress {
-    /// The folder of the plan.
+    /// Folder of the plan.
     pub plan: String,
-    /// The number of tasks in all rounds.
+    /// Number of tasks in all rounds.
     pub tasks: u64,
-    /// The number of tasks that an attempt decides.
+    /// Number of tasks that an attempt decides.
     pub done: usize,
-    /// The number of tasks that remain to be done.
+    /// Number of tasks that remain to be done.
     pub open: usize,
     /// The number of tasks that were cut into smaller ones.
     pub cut: usize,
     /// The numbers of open tasks, by how their last attempt ended.
     pub open_after: OpenAfter,
-    /// The number of attempts.
+    /// Number of attempts.
     pub attempts: u64,
     /// The processor time of all attempts, in seconds.
     pub cpu_seconds: f64,
-    /// The number of conflicts in all attempts.
+    /// Number of conflicts in all attempts.
     pub conflicts: u64,
     /// The rejected files.
     pub left_aside: Vec<ForeignFile>,
@@ -38,18 +38,18 @@ pub struct OpenAfter {
     pub cpu_limit: usize,
     /// The number of tasks at their limit of wall time.
     pub wall_limit: usize,
-    /// The number of tasks at their memory limit.
+    /// Number of tasks at their memory limit.
     pub memory_limit: usize,
-    /// The number of tasks at their conflict limit.
+    /// Number of tasks at their conflict limit.
     pub conflict_limit: usize,
-    /// The number of interrupted tasks.
+    /// Number of interrupted tasks.
     pub interrupted: usize,
 }
 
 /// A rejected file.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
-    /// The path of the file.
+    /// Path of the file.
     pub file: String,
     /// Why the file is rejected.
     pub reason: String,
@@ -58,11 +58,11 @@ pub struct ForeignFile {
 /// A list of tasks for another job array, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DealtTasks {
-    /// The number of tasks in the list.
+    /// Number of tasks in the list.
     pub tasks: usize,
     /// The number of the list, or `None` if no task is left.
     pub list: Option<u64>,
-    /// The number of chunks in the list.
+    /// Number of chunks in the list.
     pub chunks: u64,
     /// The number of open tasks that ran into a limit. They are not in the list.
     pub left_at_limit: usize,

@@ -24,7 +24,7 @@ const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `qua
 pub struct Joint<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
-    /// The question with its problem.
+    /// Question with its problem.
     pub posed: &'a Posed,
     /// When to stop.
     pub stop: &'a Stop,

@@ -10,7 +10,7 @@ use super::attempt::drawn;
 use super::file::FileError;
 use super::in_hand::{Hold, InHand};
 
-/// The remaining tasks of a worker.
+/// Remaining tasks of a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,

@@ -2,7 +2,7 @@
 
 use super::header::{Header, TaskLimits};
 
-/// The name of the script.
+/// Name of the script.
 pub const SCRIPT: &str = "array.sh";
 
 /// The exit status that asks for a restart: `EX_TEMPFAIL` of sysexits.h.

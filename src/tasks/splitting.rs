@@ -10,9 +10,9 @@ use crate::stop::Stop;
 pub struct Splitting<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
-    /// The question with its problem.
+    /// Question with its problem.
     pub posed: &'a Posed,
-    /// The approximate number of parts of each task.
+    /// Approximate number of parts of each task.
     pub number: u64,
     /// When to stop.
     pub stop: &'a Stop,
@@ -23,7 +23,7 @@ pub struct Splitting<'a> {
 pub struct SplitRound {
     /// The number of open tasks that ran into a limit.
     pub at_limit: usize,
-    /// The number of tasks that were cut.
+    /// Number of tasks that were cut.
     pub cut: u64,
     /// The number of parts, which are the tasks of the new round. If it is 0, there is no new
     /// round.

@@ -66,7 +66,7 @@ pub struct WorkTally {
     known: BTreeMap<u64, TaskOutcome>,
     /// The outcomes of this worker's attempts, including those at tasks that others depend on.
     own: BTreeMap<u64, TaskOutcome>,
-    /// The tasks that were cut into smaller ones.
+    /// Tasks that were cut into smaller ones.
     cut: BTreeSet<u64>,
 }
 

@@ -18,7 +18,7 @@ use form::{NONE, escaped, known, numbers, of_board, table};
 /// The largest number of pairs in a table, and of columns of pairs in a table of boards.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
-/// The largest number of boards in a table.
+/// Largest number of boards in a table.
 const BOARDS: usize = 40;
 
 /// Returns the LaTeX tables of all sections.

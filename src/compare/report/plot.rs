@@ -110,7 +110,7 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// The number of distinct looks of boards.
+/// Number of distinct looks of boards.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {

@@ -12,7 +12,7 @@ use super::{Fitted, mean, student};
 
 const FEWEST: usize = 4;
 
-/// The form of a curve.
+/// Form of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
@@ -35,7 +35,7 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// The form of the curve.
+    /// Form of the curve.
     pub curve: Curve,
     /// The power, or the factor.
     pub rate: Fitted,

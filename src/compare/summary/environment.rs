@@ -9,17 +9,17 @@ use crate::record::Record;
 /// The environment of runs, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// The machines with their properties.
+    /// Machines with their properties.
     pub machines: Vec<String>,
     /// The builds of quarrel, with the embedded solver.
     pub builds: Vec<String>,
     /// The external solvers with versions and checksums.
     pub solvers: Vec<String>,
-    /// The commands that made the runs.
+    /// Commands that made the runs.
     pub commands: Vec<String>,
-    /// The numbers of runs at a time.
+    /// Numbers of runs at a time.
     pub jobs: Vec<usize>,
-    /// The limits of the runs.
+    /// Limits of the runs.
     pub limits: Vec<String>,
     /// The load of the machine at each start, with the date.
     pub loads: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Environment {
     pub order_seeds: Vec<u64>,
     /// The dates of the first and the last run, if known.
     pub dates: Option<[String; 2]>,
-    /// The number of runs.
+    /// Number of runs.
     pub runs: usize,
     /// The number of runs whose records have no origin.
     pub unknown: usize,

@@ -22,7 +22,7 @@ pub const FEWEST_BOARDS: usize = 6;
 /// The comparison of two configurations. Ratios are those of the first to the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
-    /// The indices of the configurations.
+    /// Indices of the configurations.
     pub configurations: [usize; 2],
     /// The number of blocks with clauses that both configurations have.
     pub blocks: usize,
@@ -39,9 +39,9 @@ pub struct Pair {
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// The finding on these boards.
+    /// Finding on these boards.
     pub these_boards: ComparedFinding,
-    /// The finding for boards like these.
+    /// Finding for boards like these.
     pub boards_like_these: ComparedFinding,
     /// The numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -49,10 +49,10 @@ pub struct Pair {
     pub par2: [f64; 2],
 }
 
-/// The ratio of two configurations on one board.
+/// Ratio of two configurations on one board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardRatio {
-    /// The name of the puzzle.
+    /// Name of the puzzle.
     pub board: String,
     /// The largest number of distinct repetitions of a question.
     pub repetitions: usize,
@@ -81,7 +81,7 @@ pub struct ComparedFinding {
     pub interval: [Option<f64>; 2],
     /// The p-value of ratio 1, corrected for all pairs, if there is an interval.
     pub p: Option<f64>,
-    /// The conclusion from the interval.
+    /// Conclusion from the interval.
     pub verdict: FindingVerdict,
 }
 
@@ -152,7 +152,7 @@ impl FindingVerdict {
 /// The runs of two configurations with a result, and whether their numbers differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// The number of blocks.
+    /// Number of blocks.
     pub blocks: usize,
     /// The number of runs of each configuration with a result.
     pub runs: [usize; 2],
@@ -167,7 +167,7 @@ pub struct SolvedRuns {
 
 struct Test {
     number: usize,
-    /// The largest log ratio of equal runs.
+    /// Largest log ratio of equal runs.
     noise: f64,
 }
 

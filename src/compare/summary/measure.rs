@@ -17,29 +17,29 @@ pub enum Measure {
     Cpu,
     /// The wall time.
     Wall,
-    /// The processor time for encoding.
+    /// Processor time for encoding.
     Encode,
-    /// The processor time for solving.
+    /// Processor time for solving.
     Solve,
-    /// The number of conflicts.
+    /// Number of conflicts.
     Conflicts,
-    /// The number of propagated literals.
+    /// Number of propagated literals.
     Propagations,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     Ticks,
     /// The peak memory.
     Memory,
-    /// The number of clauses.
+    /// Number of clauses.
     Clauses,
 }
 
 /// A row of the table of measures.
 pub struct MeasureRow {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// The measure of this row.
+    /// Measure of this row.
     pub measure: Measure,
-    /// The words for the measure in a sentence.
+    /// Words for the measure in a sentence.
     pub about: &'static str,
     /// Whether the measure is a count, of which there are "fewer" rather than "less".
     pub is_counted: bool,
@@ -49,7 +49,7 @@ pub struct MeasureRow {
     read: fn(&Record) -> Option<f64>,
     /// The number added to each value, so that ratios are possible.
     added: f64,
-    /// The least measurable value.
+    /// Least measurable value.
     least: f64,
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
-/// The options that names omit first.
+/// Options that names omit first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
 /// Returns few of the options `changing` that still distinguish the configurations.

@@ -13,9 +13,9 @@ pub use crate::source::counted;
 pub struct PairSentences {
     /// The sentence for a pair whose mean time and ratio have different winners.
     pub attention: Option<String>,
-    /// The finding on these boards.
+    /// Finding on these boards.
     pub these_boards: String,
-    /// The finding for boards like these.
+    /// Finding for boards like these.
     pub boards_like_these: String,
     /// The numbers of runs with a result, if they differ.
     pub solved: Option<String>,

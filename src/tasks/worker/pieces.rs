@@ -19,10 +19,10 @@ use crate::stop::{Reason, Stop};
 use crate::tasks::file::{FileError, at};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
-/// The time between two checks of the limits.
+/// Time between two checks of the limits.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// The worker on the pieces of a question.
+/// Worker on the pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,

@@ -3,7 +3,7 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
-/// The sign for an unknown value.
+/// Sign for an unknown value.
 pub const NONE: &str = "–";
 
 /// Approximate widths in pixels: a letter, a bold letter, a cell's padding.

@@ -10,7 +10,7 @@ use crate::source::visible;
 const WIDE: usize = 3;
 const LONG: usize = 24;
 
-/// The sign for an unknown value.
+/// Sign for an unknown value.
 pub const NONE: &str = "--";
 
 pub fn known(value: Option<f64>) -> String {

@@ -10,7 +10,7 @@ use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 use crate::record::Record;
 
-/// The approximate number of marks on a curve.
+/// Approximate number of marks on a curve.
 const MARKS: usize = 6;
 
 /// The least processor time in the plot, in seconds. Shorter times are drawn there.

@@ -25,7 +25,7 @@ const PLOT: f64 = 260.0;
 /// The largest numbers of letters of a label and of the text with a row's numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
-/// The labels of the two findings.
+/// Labels of the two findings.
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
 /// The factor up to which intervals are drawn beyond the ratios, if the ratios spread no wider.

@@ -12,7 +12,7 @@ use crate::compare::summary::SummedConfiguration;
 /// The largest number of curves with bands. More bands hide each other.
 const MOST_BANDS: usize = 4;
 
-/// The number of segments of a curve.
+/// Number of segments of a curve.
 const STEPS: usize = 48;
 
 /// Draws the marks and curves. Returns `None` if fewer than two sides have results.

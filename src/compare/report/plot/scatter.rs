@@ -12,7 +12,7 @@ use super::{Drawing, PlotLook, View, cut, short_name};
 use crate::compare::summary::{Measure, rounded};
 use crate::record::Record;
 
-/// The largest number of letters along an axis.
+/// Largest number of letters along an axis.
 const LETTERS: usize = 38;
 
 /// The largest number of boards with a look for each. More boards share the look of their side.
