@@ -55,7 +55,7 @@ pub type Literal = i32;
 /// Maximum number of variables and products of a file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
-/// Meaning of a number after those of numbered variables.
+/// The meaning of a number above those of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
     /// Variable with this name.

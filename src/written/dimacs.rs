@@ -455,7 +455,7 @@ pub(super) enum FormatLook<'a> {
     Foreign,
 }
 
-/// How rows begin.
+/// How the rows of a file begin.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
     /// Letters before literals, each once.

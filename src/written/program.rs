@@ -54,7 +54,7 @@ impl Unknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
-    /// Product of two variables, which may be equal.
+    /// The product of two variables, which may be equal.
     Both(Unknown, Unknown),
 }
 
@@ -64,13 +64,13 @@ pub(super) type ChosenValue = (Unknown, bool);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// The row holds if this is chosen.
+    /// The variable and value on which the row depends.
     pub choice: ChosenValue,
-    /// Whether the row is broken otherwise.
+    /// Whether the row must be broken if the variable has the other value (`<->`).
     pub is_both: bool,
 }
 
-/// Linear or quadratic row in whole numbers.
+/// A linear or quadratic row in whole numbers.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
@@ -84,7 +84,7 @@ pub(super) struct WholeRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
-    /// At least one choice holds.
+    /// At least one of these variables has its value; with the row's name in the file.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
@@ -103,7 +103,8 @@ pub(super) enum VariableLimit {
 }
 
 impl VariableLimit {
-    /// Returns a bound on a side; infinite if all readers agree.
+    /// Returns a bound on this side; no bound if the number is so large that all readers take it as
+    /// infinite.
     pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -123,11 +124,11 @@ pub(super) enum RangeSide {
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// Place of the declaration, if elsewhere.
+    /// The place of the variable's declaration, if it is not `span`.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
-    /// Whether it must be 0 or 1 without substitution.
+    /// Whether the variable must be 0 or 1 without substitution.
     is_pinned: bool,
 }
 
@@ -152,13 +153,14 @@ pub(super) struct Sought {
     sense: Sense,
     pub terms: Vec<(Integer, Factor)>,
     pub constant: Integer,
-    /// Divisor of both.
+    /// The number by which terms and constant are divided.
     pub divisor: Integer,
     place: FilePlace,
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// Creates an empty program. `cure` says in refusals what variables ought to be.
+    /// Creates an empty program. `cure` is what refusals of a variable say that variables ought to
+    /// be.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -172,7 +174,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Adds the variable named by this span. Answers are lists of words, so white space is refused.
+    /// Adds a variable, whose name is the text of this span. Refuses names with white space, since
+    /// answers are lists of words.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -196,7 +199,7 @@ impl<'s> ProgramInMaking<'s> {
         Ok(Unknown(place))
     }
 
-    /// Narrows the type of a variable.
+    /// Declares the type of a variable; of several types the narrowest applies.
     pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
@@ -221,7 +224,8 @@ impl<'s> ProgramInMaking<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Sets a bound. A different second one is refused, since readers disagree.
+    /// Sets a bound of a variable. Refuses a second, different bound on the same side, since
+    /// readers disagree.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -273,7 +277,8 @@ impl<'s> ProgramInMaking<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row: `terms` in relation to the sum of `right`, perhaps under a guard.
+    /// Adds a row: `terms` in relation to the sum of `right`. With a guard, the row holds only if
+    /// the guard's variable has the guard's value.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -299,7 +304,8 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Defines `result`: it has `value` if an argument does or `is_decided`.
+    /// Defines `result`: it has this value if an argument has it or if `is_decided`, and the other
+    /// value otherwise.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -317,7 +323,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Sets the objective, unless it is empty.
+    /// Sets the objective. Does nothing if the objective is empty.
     pub fn aim(
         &mut self,
         sense: Sense,
@@ -341,8 +347,8 @@ impl<'s> ProgramInMaking<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Returns the model, if all variables are 0 or 1 or are defined by such. Variables with one
-    /// value get rows, after all others.
+    /// Returns the model, if all variables are 0 or 1 or are defined by such variables. A variable
+    /// that can have only one value gets a row for it, after all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -396,7 +402,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Removes the terms of replaced variables, whose coefficients are 0 by now.
+    /// Removes the terms of replaced variables; their coefficients are 0 by then.
     fn leave_out(&mut self, gone: &[bool]) {
         self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
@@ -406,8 +412,8 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Replaces variables that are not 0-1 and that a bound or an equality defines. Returns them,
-    /// each before the variables in its definition.
+    /// Replaces the variables that may have other values than 0 and 1 and that a bound or an
+    /// equality defines. Returns them, each before the variables in its definition.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
@@ -485,8 +491,8 @@ impl<'s> ProgramInMaking<'s> {
     }
 }
 
-/// Returns terms and the sum of constants, as whole numbers, and by which power of ten they are
-/// larger.
+/// Returns the terms and the sum of the constants as whole numbers, and the power of ten by which
+/// these are larger.
 fn whole(terms: &Terms, constants: &[Decimal]) -> (Vec<(Integer, Factor)>, Integer, i32) {
     let numbers = terms.iter().map(|term| &term.0).chain(constants);
     let power = numbers.map(Decimal::decimals).max().unwrap_or(0);
@@ -516,7 +522,7 @@ fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
     Refusal::new(error.to_string(), "a smaller file").at(source, span.clone())
 }
 
-/// Returns a program as text, one line for the objective and for each row.
+/// Returns a model as text: one line for the objective and for each row.
 #[cfg(test)]
 pub(super) fn told(written: &Written) -> String {
     let name = |literal: &Literal| {

@@ -37,7 +37,7 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     },
 ];
 
-/// Record of the family.
+/// The family `model`, for the list of families.
 pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
@@ -65,21 +65,21 @@ const LISTED: [Format; FORMATS.len()] = {
     listed
 };
 
-/// User's model.
+/// A user's model.
 pub struct ModelFile {
     written: Written,
     competition: Competition,
     wanted: Option<WantedObjective>,
-    /// Where the user's options contradict the file: its format, its sense.
+    /// Notes on how the user's options contradict the file, such as another format or sense.
     overruled: Vec<String>,
 }
 
 impl ModelFile {
-    /// Reads a file.
+    /// Reads a model file.
     ///
     /// # Errors
     ///
-    /// Names the place of what the format does not allow, and of numbers that are too large.
+    /// Names the place of text that the format does not allow, and of numbers that are too large.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -118,7 +118,7 @@ impl ModelFile {
         }
     }
 
-    /// Returns the content of the file.
+    /// Returns the model as the file states it.
     pub fn written(&self) -> &Written {
         &self.written
     }
@@ -141,7 +141,7 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// Returns the format for a file name. Its reader then reports what is wrong.
+/// Returns the format with the ending of the file's name, whose reader then reports what is wrong.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

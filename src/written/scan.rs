@@ -19,21 +19,21 @@ use crate::source::{Refusal, Source, quoted};
 
 const WINDOW: usize = 256 << 10;
 
-/// Bytes kept before the current place.
+/// The number of bytes kept before the current place.
 const BEHIND: usize = 8 << 10;
 
-/// Bytes read ahead; words must be shorter.
+/// The number of bytes read ahead; words must be shorter.
 const AHEAD: usize = 16 << 10;
 
 const MOST_BYTES: usize = 256 << 20;
 
-/// Bytes of context on either side of a refused spot.
+/// The number of bytes shown on either side of a refused spot.
 const SHOWN: usize = 80;
 
-/// Maximum length of numbers in 64 bits.
+/// The number of digits that always fit 64 bits.
 const FEW_DIGITS: usize = 18;
 
-/// Reader of a file, from beginning to end.
+/// A reader that passes over a file once, from beginning to end.
 pub struct Scanner {
     name: Box<str>,
     input: Box<dyn Read>,
@@ -47,17 +47,17 @@ pub struct Scanner {
     failure: Option<io::Error>,
 }
 
-/// Piece of one line of a file.
+/// A piece of one line of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpot {
-    /// Its beginning.
+    /// The place of the piece's first byte.
     pub place: FilePlace,
     start: u64,
     end: u64,
 }
 
 impl Scanner {
-    /// Starts a file with this name; a byte order mark is dropped.
+    /// Creates a reader of a file with this name. Skips a byte order mark.
     pub fn new(name: &str, input: impl Read + 'static) -> Scanner {
         let mut scanner = Scanner {
             name: name.into(),
@@ -78,16 +78,17 @@ impl Scanner {
         scanner
     }
 
-    /// Starts a text in memory.
+    /// Creates a reader of a text in memory.
     pub fn of(source: &Source) -> Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
-    /// Returns the whole file as a text, for formats that cannot be streamed. Called first.
+    /// Returns the whole file as a text, for formats that cannot be streamed. Must be called before
+    /// all other methods.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is no text, or has more than 256 MiB.
+    /// If the file cannot be read, is no text, or has more than 256 MiB.
     pub fn text_of_all(&mut self) -> Result<Source, Refusal> {
         let mut bytes = Vec::new();
         loop {
@@ -105,12 +106,12 @@ impl Scanner {
         }
     }
 
-    /// Returns the path of the file, or its substitute.
+    /// Returns the path of the file, or what replaces it in messages, such as `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the next byte without passing it; `None` at the end.
+    /// Returns the next byte without skipping it; `None` at the end.
     ///
     /// # Errors
     ///
@@ -122,7 +123,7 @@ impl Scanner {
         }
     }
 
-    /// Passes bytes that have been looked at, without a newline.
+    /// Skips this many bytes, which must have been looked at and contain no newline.
     pub fn pass(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -130,7 +131,7 @@ impl Scanner {
         self.at = self.end.min(self.at + bytes);
     }
 
-    /// Passes white space and newlines, and returns the next byte.
+    /// Skips white space and newlines, and returns the next byte.
     pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -148,7 +149,7 @@ impl Scanner {
         }
     }
 
-    /// Passes white space within the line and returns the next byte, if any.
+    /// Skips white space within the line, and returns the next byte of the line, if any.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -158,13 +159,13 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes on the line, in the window.
+    /// Returns whether only white space precedes in the line, if the window contains all of that.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
     }
 
-    /// Passes the rest of the line, up to the newline.
+    /// Skips the rest of the line, up to the newline.
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let ahead = self.ahead();
@@ -176,7 +177,7 @@ impl Scanner {
         }
     }
 
-    /// Passes and returns bytes up to the first of another kind, at most 16 KiB.
+    /// Skips and returns at most 16 KiB of bytes that satisfy `is_of`.
     pub fn run(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
         let ahead = self.ahead();
         let most = ahead.len().min(AHEAD);
@@ -186,7 +187,7 @@ impl Scanner {
         &self.window[start..self.at]
     }
 
-    /// Returns the bytes ahead: at least 16 KiB, unless the file ends before.
+    /// Returns the bytes ahead: at least 16 KiB, unless the file ends earlier.
     pub fn ahead(&mut self) -> &[u8] {
         if self.end - self.at < AHEAD && !self.is_whole {
             self.fill();
@@ -194,7 +195,8 @@ impl Scanner {
         &self.window[self.at..self.end]
     }
 
-    /// Reads few digits as a number; passes nothing if there are none or many.
+    /// Reads at most 18 digits as a number. If there are none or more, returns `None` and skips
+    /// nothing.
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;
@@ -213,11 +215,11 @@ impl Scanner {
         (length > 0).then_some(value)
     }
 
-    /// Reads digits as a number, if there are any.
+    /// Reads digits as a number; returns `None` if no digit comes next.
     ///
     /// # Errors
     ///
-    /// If they are too many.
+    /// If there are more than [`MOST_DIGITS`] digits.
     pub fn digits(&mut self) -> Result<Option<Integer>, Refusal> {
         if let Some(few) = self.few_digits() {
             return Ok(Some(few.into()));
@@ -236,8 +238,8 @@ impl Scanner {
         }
     }
 
-    /// Reads a number, if one begins here; bytes that satisfy `goes_on`, such as a point, continue
-    /// it.
+    /// Reads a number, if a digit or a point comes next. Bytes that satisfy `goes_on`, such as a
+    /// point, are part of the number.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -271,18 +273,18 @@ impl Scanner {
         TextSpot { place, start, end: start }
     }
 
-    /// Returns the text from the beginning of a spot to here.
+    /// Extends a spot to the current place.
     pub fn since(&self, spot: TextSpot) -> TextSpot {
         TextSpot { end: self.offset(), ..spot }
     }
 
-    /// Returns the text of a spot, as far as the window has it.
+    /// Returns the text of a spot, or the part of it that is still in the window.
     pub fn text(&self, spot: TextSpot) -> String {
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Returns a refusal at a spot, or of a failure to read further.
+    /// Returns a refusal at a spot; if reading has failed here, a refusal that says so instead.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -296,14 +298,14 @@ impl Scanner {
         }
     }
 
-    /// The same for what was read since a spot, in place of what is expected.
+    /// Returns the refusal of the text from `start` to the current place, as unexpected.
     pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
         let found = format!("unexpected {}", quoted(&self.text(self.since(start))));
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns a refusal of what comes next: a word up to white space or `ends`, the end, or no
-    /// text.
+    /// Returns a refusal of what comes next: a word, up to white space or one of `ends`, the end of
+    /// the line or text, or a byte that is no text.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
@@ -331,12 +333,12 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns the refusal of a file that is too large.
+    /// Returns the refusal of a file with too many items.
     pub fn too_many(&mut self, error: TooMany, spot: TextSpot) -> Refusal {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
-    /// Returns the next byte if it is no UTF-8.
+    /// Returns the next byte if it is 0 or begins no character of UTF-8.
     fn wrong_byte(&mut self) -> Option<u8> {
         let ahead = self.ahead();
         let first = *ahead.first()?;
@@ -349,13 +351,14 @@ impl Scanner {
         self.before + wide(self.at)
     }
 
-    /// Returns the window's index of a byte of the file, clamped.
+    /// Returns the index in the window of the byte at this offset of the file; the nearest index if
+    /// the window does not have that byte.
     fn in_window(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Moves the window and reads until enough is ahead.
+    /// Moves the window on, and reads until 16 KiB are ahead or the file ends.
     fn fill(&mut self) {
         let gone = self.at.saturating_sub(BEHIND);
         self.window.copy_within(gone..self.end, 0);
@@ -374,7 +377,7 @@ impl Scanner {
         }
     }
 
-    /// Returns `None` at the end, or the error that stopped reading.
+    /// Returns `None` at the end of the file, or the error that stopped reading.
     fn at_end(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),
@@ -390,7 +393,7 @@ impl Scanner {
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
-    /// Adds the surroundings of a spot to a refusal.
+    /// Adds to a refusal the place of a spot and the text around it.
     fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
@@ -436,7 +439,7 @@ pub fn grouped(number: impl Into<BigInt>) -> String {
     format!("{sign}{}", groups.join(","))
 }
 
-/// Returns bytes that are known to be text.
+/// Returns the text of bytes that are known to be UTF-8.
 pub fn text_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }

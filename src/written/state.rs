@@ -24,7 +24,7 @@ use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// Maximum number of rows with origins; longer lists are of no use.
+/// The maximum number of rows that get an origin; a longer list helps no user.
 const MOST_ORIGINS: usize = 20_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,19 +33,20 @@ pub struct TooLarge {
     pub place: FilePlace,
 }
 
-/// Objective of a file, in a model's numbers.
+/// The objective of a file, in the numbers of a model.
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
     pub sense: Sense,
-    /// In units; the terms are over distinct variables with positive weights.
+    /// The weights and literals, in units. The literals have distinct variables, the weights are
+    /// positive.
     terms: Vec<(i64, Lit)>,
     constant: i64,
-    /// Divisor of the file's numbers.
+    /// The number by which the file's numbers are divided.
     pub unit: BigInt,
 }
 
 impl WantedObjective {
-    /// Returns the least and the largest value that the weights allow.
+    /// Returns the least and the largest value, in units, that the weights allow.
     pub fn range(&self) -> (i64, i64) {
         let objective = self.objective();
         (objective.least(), objective.largest())
@@ -59,7 +60,8 @@ impl WantedObjective {
 }
 
 struct Softness {
-    /// Normal form and literal of each soft row; `None` if the row always holds.
+    /// For each soft row its normal form and the literal that is true if the row is broken; `None`
+    /// if the row always holds.
     rows: Vec<Option<(NormalRow, Lit)>>,
     variables: usize,
 }
@@ -86,11 +88,11 @@ impl Softness {
     }
 }
 
-/// Returns the objective of a file.
+/// Returns the objective of a file, if it has one.
 ///
 /// # Errors
 ///
-/// If values do not fit 64 bits after division by the common divisor.
+/// If values do not fit 64 bits after division by their common divisor.
 pub fn wanted(written: &Written) -> Result<Option<WantedObjective>, TooLarge> {
     let softness = Softness::of(written);
     wanted_with(written, &softness)
@@ -137,8 +139,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// Returns the unit of values, in 1/divisor: the common divisor of all numbers and `divisor`, or of
-/// the numbers alone if values would not fit 64 bits.
+/// Returns the unit of values: the greatest common divisor of all numbers and `divisor`, or of the
+/// numbers alone if values would not fit 64 bits otherwise.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -148,7 +150,7 @@ fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     if unit.is_zero() { BigInt::one() } else { unit }
 }
 
-/// Checks that a file can be stated, and returns its objective.
+/// Checks that a file can become a model, and returns its objective.
 ///
 /// # Errors
 ///
@@ -164,8 +166,8 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
     wanted(written)
 }
 
-/// Returns whether a row fits 64 bits with `excuses` more literals, each heavy enough to satisfy
-/// it.
+/// Returns whether a row fits 64 bits, even with `excuses` more literals, each heavy enough to
+/// satisfy the row.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(terms, relation, bound) => {
@@ -264,7 +266,7 @@ const CLAUSE: WrittenRow = WrittenRow {
     name: None,
 };
 
-/// States a constraint found in clauses; its origin names the clauses if `is_named`.
+/// Adds a constraint found in clauses to the model. If `is_named`, its origin names these clauses.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -307,7 +309,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                     sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
                 }
                 Some((NormalRow::Parity(lits, parity), broken)) => {
-                    // Repairs the parity; true only if the row is broken.
+                    // Corrects the parity if it is true; it may be true only if the row is broken.
                     let mended = model.variable("mended", &[number]);
                     let lits = [&lits[..], &[mended]].concat();
                     vec![
@@ -329,7 +331,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns an alternative as rows, with a variable that selects the second side.
+/// Returns the rows that say "`one` or `other` holds", and adds a variable that selects `other`.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()
@@ -395,7 +397,8 @@ mod tests {
         read_as(format, text)
     }
 
-    /// Returns the values of each answer's solutions; `None` without an objective.
+    /// Returns, for each assignment of the first `variables` variables, the values of the model's
+    /// solutions that agree with it. A value is `None` if there is no objective.
     fn answers(model: &Model, variables: usize) -> HashMap<Vec<bool>, Vec<Option<i64>>> {
         let mut answers: HashMap<Vec<bool>, Vec<Option<i64>>> = HashMap::new();
         for all in small::assignments(model.labels().len()) {
@@ -408,7 +411,8 @@ mod tests {
         answers
     }
 
-    /// The model has exactly the file's answers, each with its value and none with a better one.
+    /// Checks that the model has exactly the file's answers, each with its value and none with a
+    /// better one.
     fn assert_stated(written: &Written) {
         let wanted = validate(written).expect("a file that can be stated");
         let model = stated(written);

@@ -6,7 +6,8 @@ use crate::source::{quoted, shortened};
 
 const MOST_TOLD: usize = 8;
 
-/// Names a row: `constraint 2 (`@need`, line 3)`, with what the file has.
+/// Names a row by its number and by the name and line that it has in the file: `constraint 2
+/// (`@need`, line 3)`.
 pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
@@ -59,7 +60,7 @@ fn literal(written: &Written, lit: Literal) -> String {
     }
 }
 
-/// Lists the factors of a product; no format has a negated one.
+/// Lists the factors of a product. The product is not negated, since no format has that.
 fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();

@@ -7,10 +7,11 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::super::Integer;
 
-/// Maximum number of digits before and after the point, exponent included.
+/// The maximum number of digits of a number, written without an exponent.
 pub(in crate::written) const MOST_DIGITS: i32 = 400;
 
-/// A bound from this size on is no bound, as in CPLEX, Gurobi, HiGHS and SCIP.
+/// The least bound, as digits and exponent, that counts as no bound in CPLEX, Gurobi, HiGHS and
+/// SCIP.
 const INFINITE: (i64, i32) = (1, 20);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +30,8 @@ impl Decimal {
     pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
     pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
 
-    /// Parses a whole text: a sign, digits, a point and digits, an exponent after one of `marks`.
+    /// Parses a whole text: an optional sign, digits with an optional point, and an optional
+    /// exponent after one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
         let (mantissa, exponent) = text
             .split_once(marks)
@@ -99,7 +101,7 @@ impl Decimal {
         (-self.exponent).max(0)
     }
 
-    /// Returns the number times ten to this power, which must be at least its decimals.
+    /// Returns the number times 10^`power`. `power` must be at least the number of decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         let power = u32::try_from(self.exponent + power).unwrap_or(0);
         match &self.digits {
@@ -127,7 +129,7 @@ fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Parses an exponent; very large ones are too long.
+/// Parses an exponent; an exponent beyond ±800 is [`NotDecimal::TooLong`].
 fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

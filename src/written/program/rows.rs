@@ -70,7 +70,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Writes a line. In place of a guard, its negation gets a weight with which any sum passes.
+    /// Adds a row. A guarded row gets the negated guard as a literal, so heavy that any sum
+    /// satisfies the row if the literal is true.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -90,8 +91,8 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Writes the negation of a line, unless `released` is true. The negation of "at most 3" is "at
-    /// least 4".
+    /// Adds the negation of a row, which holds unless `released` is true. The negation of "at most
+    /// 3" is "at least 4".
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
@@ -107,7 +108,7 @@ impl Rows<'_> {
         self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
-    /// Writes an inequality that every sum satisfies if `released` is true.
+    /// Adds an inequality that every sum satisfies if `released` is true.
     pub(super) fn guarded(
         &mut self,
         line: &WholeRow,
@@ -131,7 +132,7 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// Writes a row of a line's terms, with a literal that lets any sum pass.
+    /// Adds a row of the line's terms. `release` is one more weight and literal.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,

@@ -1,4 +1,4 @@
-//! The values that its bounds leave to a variable.
+//! The values that bounds leave to a variable.
 //!
 //! They must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound that
 //! is at fault.
@@ -18,7 +18,8 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// Readers differ: the bound wins, or the bound or the declaration is refused.
+    /// A binary variable has a bound below 0. Some readers obey such a bound, others refuse it, or
+    /// refuse the declaration.
     WideBelow,
     WideAbove,
 }
@@ -74,9 +75,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns a variable that may be replaced: continuous, or an integer with one value other than
-    /// 0 and 1. A lone negative upper bound is ambiguous, since for some readers it removes the
-    /// lower bound 0.
+    /// Returns the variable as a [`Target`] if it may be replaced: if it is continuous, or an
+    /// integer whose only value is not 0 or 1. Returns `None` for a negative upper bound without a
+    /// lower one, since for some readers that removes the lower bound 0.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -98,7 +99,7 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns whether the least and the largest value are 1.
+    /// Returns whether the least value of the variable is 1, and whether its largest value is.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -107,7 +108,8 @@ impl Variable {
         }
     }
 
-    /// Returns the value of a variable whose bounds are both 0 or both 1.
+    /// Returns the value of a variable whose bounds are both 0 or both 1, twice: as its least and
+    /// as its largest value.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
         let (Some(VariableLimit::At(lower)), Some(VariableLimit::At(upper))) =
             (self.lower(), self.upper())
@@ -122,7 +124,7 @@ impl Variable {
             .or_else(|| is_both(&Decimal::ONE).then_some((true, true)))
     }
 
-    /// Returns the least value of an integer; 0 without a lower bound.
+    /// Returns whether the least value of an integer is 1; without a lower bound it is 0.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -141,7 +143,8 @@ impl Variable {
         }
     }
 
-    /// Returns the largest value of an integer; a negative upper bound is ambiguous.
+    /// Returns whether the largest value of an integer is 1. A negative upper bound is ambiguous
+    /// and therefore a fault.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal { digits: Integer::Small(2), exponent: 0 };
         match self.upper() {
@@ -154,7 +157,8 @@ impl Variable {
         }
     }
 
-    /// Returns the values of a binary variable, whose bounds must be 0 and 1.
+    /// Returns whether the least and whether the largest value of a binary variable are 1. Bounds
+    /// wider than 0 and 1 are a fault.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower
