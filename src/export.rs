@@ -48,7 +48,7 @@ mod wbo;
 mod wcnf;
 mod xnf;
 
-/// All formats, the plainest first.
+/// All formats of exports, the simplest first.
 pub const FORMATS: &[Format] = &[
     cnf::FORMAT,
     wcnf::FORMAT,
@@ -62,69 +62,70 @@ pub const FORMATS: &[Format] = &[
     icnf::FORMAT,
 ];
 
-/// Clauses of a decision.
+/// The format DIMACS CNF: clauses that ask for an answer at least as good as a bound.
 pub const CNF: &Format = &cnf::FORMAT;
 
-/// Linear constraints over 0 and 1, which proofs use.
+/// The format OPB: linear constraints over 0 and 1. Proofs use it, too.
 pub const OPB: &Format = &opb::FORMAT;
 
-/// File format of solvers.
+/// A file format that solvers read.
 #[derive(Debug)]
 pub struct Format {
-    /// Name and file extension.
+    /// The format's name, which is also the file extension.
     pub name: &'static str,
-    /// Description with its readers, in one line.
+    /// A description of the format and of its readers, in one line.
     pub about: &'static str,
-    /// Question about a problem with an objective.
+    /// What a file in this format asks about a problem with an objective.
     pub asks: Asks,
-    /// True if constraints stay as stated, with deductions and symmetry breaking only on request.
+    /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
-    /// True if it has clauses, so that encodings matter.
+    /// Whether the format has clauses, so that encodings matter.
     pub has_clauses: bool,
-    /// True if variables have names, which solvers print.
+    /// Whether variables have names, which solvers print.
     pub by_name: bool,
-    /// True if it asks one numbered question for each bound.
+    /// Whether a file asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
-/// Question of a format about a problem with an objective.
+/// What a file asks about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// Answer at least as good as a bound.
+    /// An answer at least as good as a bound.
     Decision,
-    /// Optimum.
+    /// An optimal answer.
     Optimum,
-    /// Either: the optimum if there is no bound.
+    /// An answer at least as good as a bound; an optimal answer if no bound is given.
     Either,
 }
 
-/// Returns the format with this name.
+/// Returns the format with this name, if there is one.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// Problem to be exported.
+/// A problem with all options of its export.
 pub struct Export<'a> {
-    /// Problem and its formulation.
+    /// The problem, its formulation, and what is deduced from its model.
     pub preparation: Preparation<'a>,
-    /// Encodings.
+    /// The chosen encodings.
     pub encodings: Encodings,
-    /// Requested value, if any.
+    /// The requested bound on the objective, if any.
     pub bound: Option<i64>,
-    /// Seed of the scramble. Formats that are not [all clauses](Format::is_clausal) ignore it.
+    /// The seed of the scramble, if any. Formats that are not [all clauses](Format::is_clausal)
+    /// ignore it.
     pub scramble: Option<u64>,
-    /// First comment lines: kind and command.
+    /// The first comment lines of the file: the problem and the command.
     pub title: Vec<String>,
 }
 
-/// Returns the first comments of a file.
+/// Returns the first comment lines of a file: the problem, and the command that writes the file.
 pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Returns the same for this version of the program.
+/// Like [`title`], with another version of the program in the first line.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -144,58 +145,60 @@ pub fn title_of_version(
     ]
 }
 
-/// Written file.
+/// What an export has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// Number of variables.
+    /// The number of variables.
     pub variables: usize,
-    /// Number of clauses or constraints.
+    /// The number of clauses or constraints.
     pub constraints: usize,
-    /// Known result.
+    /// The result that is known without a search.
     pub expected: Expected,
-    /// Cost of a value, for solvers that print costs.
+    /// The relation between an answer's value and the cost that a solver prints; `None` if the file
+    /// has no costs.
     pub cost: Option<Cost>,
-    /// Number of literals or terms.
+    /// The number of literals or terms.
     pub literals: usize,
-    /// Encodings; all `none` if there are no clauses.
+    /// The encodings that were used; all `none` if there are no clauses.
     pub settled: Settled,
-    /// Literals of the model's variables, if renamed.
+    /// The literals that stand for the model's variables in a scrambled file; `None` if not
+    /// scrambled.
     pub names: Option<Vec<i32>>,
-    /// SHA-256 of the uncompressed text, in hexadecimal.
+    /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
-    /// Same of the text without comments.
+    /// The SHA-256 of the uncompressed text without comments, in hexadecimal.
     pub sha256_of_content: String,
-    /// Labels of the model's variables, in order.
+    /// The labels of the model's variables, in order.
     pub labels: Vec<String>,
 }
 
-/// Result that is known without a search.
+/// A result that is known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected<N = i64> {
-    /// Known answer.
+    /// There is an answer.
     Satisfiable,
-    /// No answer.
+    /// There is no answer.
     Unsatisfiable,
-    /// Known optimum.
+    /// The optimum is this value.
     Optimum(N),
-    /// Nothing is known.
+    /// No result is known.
     Unknown,
 }
 
-/// Reason why an export failed.
+/// The reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
-    /// Encoding without a form for a constraint.
+    /// An encoding cannot state a constraint, or encoding was stopped.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
-    /// File that cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// Formulation that needs a value.
+    /// The formulation is for one value of the objective, and no bound is given.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
-    /// Question that the format cannot ask.
+    /// The format cannot ask this question.
     #[error("{}", .0.found)]
     Refused(Refusal),
 }
@@ -256,12 +259,12 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Returns whether it asks only if clauses have a solution.
+    /// Returns whether files in this format only ask whether clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == Asks::Decision
     }
 
-    /// Returns whether all constraints are clauses, which can be scrambled.
+    /// Returns whether the format states all constraints as clauses, which can be scrambled.
     pub fn is_clausal(&self) -> bool {
         self.has_clauses && !self.as_stated
     }
@@ -270,7 +273,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If an encoding has no form, the output fails, or it is stopped.
+    /// If an encoding cannot state a constraint, the output fails, or the export is stopped.
     pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
         let preparation = &export.preparation;
         let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
@@ -318,8 +321,8 @@ impl Format {
 }
 
 impl Format {
-    /// Writes an export to a file, compressed by its name. Returns `None` and writes nothing if
-    /// stopped: part of a formula is another formula, so only a complete file gets its name.
+    /// Writes an export to a file. Returns `None` if stopped, and then leaves no file: part of a
+    /// formula is another formula, so only a complete file gets its name.
     ///
     /// # Errors
     ///
@@ -340,11 +343,11 @@ impl Format {
     }
 }
 
-/// Returns the export, or `None` if stopped.
+/// Returns the export, or `None` if it was stopped.
 ///
 /// # Errors
 ///
-/// All errors but a stop.
+/// All errors except those of a stop.
 pub fn unless_stopped(
     exported: Result<Exported, ExportError>,
     stop: &Stop,
@@ -388,7 +391,7 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
 }
 
 impl<N> Expected<N> {
-    /// Converts its numbers.
+    /// Converts the number of an optimum; other results stay.
     pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
         match self {
             Expected::Satisfiable => Expected::Satisfiable,

@@ -30,26 +30,27 @@ pub use regular::{Links, open_regular};
 /// Maximum size of a board in bytes: a thousand times the largest published board.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// A text and its name: a path, or `<stdin>`.
+/// A text of a user and its name: a path, or `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The original text, if `text` is overwritten; one pointer, since refusals carry it.
+    /// The original text, if `text` was overwritten. It is one pointer, since refusals carry a
+    /// source.
     handed_in: Option<Arc<Arc<str>>>,
-    /// Line and column of the file at which the text begins, from 1.
+    /// The line and column of the file, from 1, at which the text begins.
     start: Arc<(usize, usize)>,
 }
 
 impl Source {
-    /// Creates a source; a byte order mark is dropped.
+    /// Creates a source of a whole text. Removes a byte order mark.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// Creates a piece of a large file, which begins at this line and column. Places are reported
-    /// as in the file.
+    /// Creates a source of a piece of a large file, which begins at this line and column. Refusals
+    /// give lines and columns of the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -81,7 +82,7 @@ impl Source {
         }
     }
 
-    /// Returns the path or its substitute.
+    /// Returns the path of the text, or what replaces it in messages, such as `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -91,14 +92,15 @@ impl Source {
         &self.text
     }
 
-    /// Replaces the text by one of the same length. Messages show the original.
+    /// Returns the source with another text of the same length, in which readers skip what is no
+    /// board. Messages still show the original.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
         Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
     }
 
-    /// Returns the original text.
+    /// Returns the original text, also if readers get an overwritten one.
     pub fn shown(&self) -> &str {
         self.handed_in.as_deref().unwrap_or(&self.text)
     }
@@ -119,7 +121,7 @@ impl Source {
         })
     }
 
-    /// Returns the line and the column of a byte, from 1; columns count characters.
+    /// Returns the line and the column, from 1, of the byte at `offset`; columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.shown();
         let mut offset = offset.min(text.len());
@@ -133,7 +135,7 @@ impl Source {
         (self.start.0 + lines, column + before[line_start..].chars().count())
     }
 
-    /// Returns the empty span after the last character.
+    /// Returns the empty span after the last character that is not white space.
     pub fn end(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         end..end
@@ -148,43 +150,43 @@ impl AsRef<[u8]> for SharedBytes {
     }
 }
 
-/// Value with its bytes in a [`Source`].
+/// A value with its place in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// Value.
+    /// The value.
     pub value: T,
-    /// Bytes.
+    /// The bytes of the source that state the value.
     pub span: Range<usize>,
 }
 
 /// A text cut into cells, the common result of all formats.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Rows from top to bottom; cells as written.
+    /// The rows from top to bottom, with each cell's text.
     pub rows: Vec<Vec<Spanned<String>>>,
-    /// Directives in the order of the text.
+    /// The directives, in the order of the text.
     pub directives: Vec<Directive>,
 }
 
-/// Line `# name argument…` about the board.
+/// A line `# name argument…`, which says something about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
-    /// First word after the `#`.
+    /// The first word after the `#`.
     pub name: Spanned<String>,
-    /// Other words.
+    /// All other words.
     pub arguments: Vec<Spanned<String>>,
-    /// Cells among the arguments.
+    /// The cells that the arguments name.
     pub places: Vec<CellPlace>,
 }
 
-/// Cell as a text names it.
+/// A cell as a text names it, by row and column.
 #[derive(Clone, Debug)]
 pub struct CellPlace {
-    /// Digits of its row.
+    /// The digits of the cell's row.
     pub row: Spanned<String>,
-    /// Digits of its column.
+    /// The digits of the cell's column.
     pub column: Spanned<String>,
-    /// Number of the first row and column: 0 or 1.
+    /// The number by which the text calls the first row and column: 0 or 1.
     pub first: usize,
 }
 
@@ -200,11 +202,12 @@ impl Table {
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
     }
 
-    /// Returns the numbers of rows and columns.
+    /// Returns the number of rows and the number of columns.
     ///
     /// # Errors
     ///
-    /// If there are no cells, or a row differs in length from most, or from the first in a tie.
+    /// If there are no rows, or a row has another length than most rows (than the first row in a
+    /// tie).
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -245,16 +248,17 @@ impl Table {
     }
 }
 
-/// The refusal of an input, with its place and the cure.
+/// The refusal of an input: what was found, what was expected instead, and the place.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// What was found, in one line without a full stop.
     pub found: String,
     /// What was expected, in one line without a full stop.
     pub expected: String,
-    /// Text and bytes at fault.
+    /// The text and the bytes at fault; `None` if the fault has no place.
     pub place: Option<(Source, Range<usize>)>,
-    /// Two formats that would read the text as different boards.
+    /// Two formats, by name, that would read the text as different boards; `None` for other
+    /// refusals.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
@@ -264,7 +268,7 @@ impl Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// Names the file that led to it, unless it has a place in another one.
+    /// Adds the name of the file at fault, unless the refusal has a place in a text.
     #[must_use]
     pub fn of_file(self, name: &str) -> Refusal {
         match self.place {
@@ -273,7 +277,7 @@ impl Refusal {
         }
     }
 
-    /// Adds a place.
+    /// Sets the place of the fault.
     #[must_use]
     pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }
@@ -312,7 +316,7 @@ pub fn shortened(text: &str) -> String {
     shown + rest
 }
 
-/// Escapes the control characters of a foreign text, except newlines and tabs.
+/// Escapes the control characters of a text from elsewhere, except newlines and tabs.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -325,12 +329,13 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// Like [`visible`], with newlines escaped, too.
+/// Like [`visible`], but escapes newlines, too.
 pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Returns whether a terminal obeys the character: controls, and marks of the writing direction.
+/// Returns whether a terminal could obey the character: control characters, and marks of the
+/// direction of writing.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -338,7 +343,7 @@ fn moves_the_cursor(character: char) -> bool {
 
 const LONG_RUN: usize = 4;
 
-/// Lists symbols as an expectation: `.`, `A` to `Z` or `?`.
+/// Lists symbols for a message: `.`, `A` to `Z` or `?`.
 pub fn one_of(symbols: &str) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let each =
@@ -368,7 +373,7 @@ pub fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Counts things: `1 cell`, `2 cells`.
+/// Returns a number with a noun: `1 cell`, `2 cells`.
 pub fn counted(number: impl fmt::Display + PartialEq + One, what: &str) -> String {
     format!("{number} {what}{}", if number.is_one() { "" } else { "s" })
 }
@@ -398,7 +403,7 @@ mod tests {
         assert_eq!(one_of(""), "nothing");
     }
 
-    /// If the first row is the odd one, it is refused.
+    /// The refused row is the one whose length differs from most, even if it is the first row.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

@@ -9,36 +9,36 @@ use sha2::{Digest, Sha256};
 
 use crate::model::Lit;
 
-/// Writer of whole lines.
+/// A writer of whole lines, which counts and hashes them.
 pub struct Lines<'a> {
     out: &'a mut dyn Write,
     comment: &'static str,
     buffer: Vec<u8>,
     hash: Sha256,
     content: Sha256,
-    /// Whether the buffer holds comments.
+    /// Whether the buffer holds comments or other lines.
     comments: bool,
     literals: usize,
     largest: u32,
     error: Option<io::Error>,
 }
 
-/// Summary of the written lines.
+/// The hashes and the number of literals of all written lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// SHA-256 of all lines, in hexadecimal.
+    /// The SHA-256 of all lines, in hexadecimal.
     pub sha256: String,
-    /// SHA-256 of the lines that are no comments.
+    /// The SHA-256 of the lines that are no comments, in hexadecimal.
     pub content: String,
-    /// Number of literals or terms.
+    /// The number of literals or terms in all lines.
     pub literals: usize,
 }
 
-/// Bytes that are collected before a write.
+/// The number of bytes that are collected before a write.
 const BUFFER: usize = 1 << 16;
 
 impl Lines<'_> {
-    /// Writes to `out`; `comment` begins a comment.
+    /// Creates a writer to `out`. A comment begins with `comment`.
     pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
         let buffer = Vec::with_capacity(2 * BUFFER);
         let (hash, content) = (Sha256::new(), Sha256::new());
@@ -46,7 +46,7 @@ impl Lines<'_> {
         Lines { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
-    /// Writes a comment, without control characters.
+    /// Writes a comment; leaves out control characters.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.begin(true);
@@ -54,14 +54,14 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// Writes a line.
+    /// Writes a line that is no comment.
     pub fn line(&mut self, text: &str) {
         self.begin(false);
         self.buffer.extend_from_slice(text.as_bytes());
         self.end();
     }
 
-    /// Writes a prefix, literals as DIMACS numbers, and 0.
+    /// Writes a line: `prefix`, the literals as DIMACS numbers, and 0.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -76,17 +76,18 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// Returns the largest variable of a clause so far, or 0.
+    /// Returns the largest variable of all clauses so far, or 0.
     pub fn largest(&self) -> u32 {
         self.largest
     }
 
-    /// Counts literals or terms of a line that is no clause.
+    /// Counts the literals or terms of a line that was not written as a clause.
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }
 
-    /// The buffer holds only comments or only other lines.
+    /// Writes the buffer out if a comment follows other lines or the reverse: the buffer holds only
+    /// one of the two, since only other lines are hashed as content.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -112,7 +113,8 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the rest and returns the summary, or the first error.
+    /// Writes the lines that are still in the buffer; returns the hashes and counts, or the first
+    /// error.
     pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();
@@ -127,12 +129,12 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns whether writing has not failed.
+    /// Returns whether no write has failed so far.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }
 
-    /// Returns the first error, if writing has failed.
+    /// Returns the first error if a write has failed.
     pub fn check(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

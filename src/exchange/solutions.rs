@@ -48,7 +48,7 @@ use values::WantedValues;
 /// Maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// Solver's answer to a question.
+/// What a solver asserts about a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverClaim {
     /// The values are an optimal solution.
@@ -57,23 +57,23 @@ pub enum SolverClaim {
     Satisfiable,
     /// There is no solution.
     Unsatisfiable,
-    /// It does not know.
+    /// The solver does not know.
     Unknown,
 }
 
 impl SolverClaim {
-    /// Returns whether values come with it.
+    /// Returns whether the claim is about a solution, whose values the output must state.
     pub fn has_values(self) -> bool {
         matches!(self, SolverClaim::Optimal | SolverClaim::Satisfiable)
     }
 }
 
-/// Value of an objective as a solver prints it.
+/// The value of an objective as a solver prints it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// Whole number, decimal or fraction, which has to be exact.
+    /// A whole number, decimal or fraction, which must equal the objective exactly.
     Exact(String),
-    /// Result of floating-point arithmetic.
+    /// A result of floating-point arithmetic, which may differ a little from the objective.
     Rounded(f64),
 }
 
@@ -86,52 +86,54 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// Claim with values and objective.
+/// The content of a solver's output: a claim, values and an objective.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Claim; `None` if the text has values alone.
+    /// The claim; `None` if the text has values alone.
     pub claim: Option<SolverClaim>,
-    /// Value of each wanted variable, if known.
+    /// The value of each wanted variable; `None` if the text does not state it.
     pub values: Vec<Option<bool>>,
-    /// Values of variables that follow from these.
+    /// The printed values of variables that the wanted ones determine.
     pub derived: Vec<Derived>,
-    /// Value of the objective.
+    /// The printed value of the objective, if there is one.
     pub objective: Option<PrintedObjective>,
-    /// Sense of the objective, if the format states it.
+    /// The sense of the objective, if the text states it.
     pub sense: Option<Sense>,
 }
 
-/// A printed value that the wanted variables determine; the caller can check it.
+/// A printed value that the wanted variables determine, which the caller can therefore check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
-    /// Name of the variable.
+    /// The name of the variable.
     pub name: String,
-    /// Printed value.
+    /// The printed value.
     pub value: f64,
 }
 
-/// How many questions an output answers.
+/// The number of questions that an output answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Questions {
-    /// One: a second status contradicts the first.
+    /// One question: a second status in the output contradicts the first.
     One,
-    /// Several of an incremental formula, the best first: the first solution is the answer.
+    /// Several questions of an incremental formula, from the most demanding one on: the first
+    /// solution is the answer.
     Several,
 }
 
-/// One format of solutions.
+/// One format of solvers' output.
 struct SolutionFormat {
     #[cfg(test)]
     name: &'static str,
     is: fn(&str) -> bool,
-    /// Whether a trimmed line states a result.
+    /// Returns whether a line, without white space around it, states a result in this format.
     states: fn(&str) -> bool,
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
     #[cfg(test)]
     samples: &'static [Sample],
 }
 
-/// A text has at most one format. Competition lines come last, since a log may have them anywhere.
+/// All formats; a text has at most one of them. Competition lines come last, since a log of another
+/// format may contain such lines.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -147,7 +149,7 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is in a format of solutions, even one refused by name.
+/// Returns whether a text is in a known format of solvers' output, even a format that is not read.
 pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
@@ -176,9 +178,9 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
-/// Refuses a result in another format than the text's.
+/// Refuses a text in which another format states a result, too.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
-    // MiniSat's words among competition lines are compared with these instead.
+    // The reader of competition lines compares MiniSat's words with its own status.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
@@ -242,12 +244,12 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Removes the place, if the piece was not cut from the text.
+    /// Removes the text at fault, for a piece that was not cut from the output.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Converts it to a refusal; the piece must be part of the source's text.
+    /// Converts the fault to a refusal. The piece at fault must be a part of the source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -261,13 +263,14 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// With values, x is true, y and z are false, and the objective is 3.
+/// A text of a format with what it states. If it has values, x is true, y and z are false, and the
+/// objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether every cut that loses a value is visible without the file.
+    /// Whether a reader notices every cut that loses a value, without knowing the model.
     shows_cuts: bool,
 }
 

@@ -29,14 +29,14 @@ struct Scrambled {
 }
 
 impl Subject<'_> {
-    /// Encodes a model, possibly a part of the subject's, without writing it.
+    /// Encodes the model of the export, or a part of it, without writing the clauses.
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
 }
 
-/// Writes clauses and further rows, given the kind in the header, the model of the clauses, and the
-/// number of rows.
+/// Writes a file with clauses and `number` further rows, written by `rows`. `kind` is the word in
+/// the header, and `clausal` the part of the model that becomes clauses.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -84,13 +84,14 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Writes a line with literals that is not a clause.
+    /// Writes a line that is not a clause and has this number of literals.
     pub fn row(&mut self, text: &str, literals: usize) {
         self.lines.count(literals);
         self.lines.line(text);
     }
 
-    /// Returns names that differ from numbers.
+    /// Returns the literals that stand for the model's variables; `None` if the file is not
+    /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -101,13 +102,13 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Writes a model, possibly a part of the subject's, with a prefix.
+    /// Writes the clauses of the model of the export, or of a part of it, each with this prefix.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the missing clauses for a bound. Returns the literals that demand it.
+    /// Writes the clauses that a bound still needs. Returns the literals that demand the bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -139,8 +140,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Writes a tautology with the last variable, unless a clause contains it. Without a line `p`,
-    /// a solver prints no value for variables that it has not seen.
+    /// Writes a tautology with the last variable, unless some clause contains that variable:
+    /// without a header, a solver prints no value for a variable that it has not read.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -177,7 +178,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// Writes a line that keeps its place, at once.
+    /// Writes a line of literals at once, so a scramble does not move it.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);

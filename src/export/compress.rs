@@ -10,44 +10,44 @@ mod codecs;
 #[path = "compress/without_codecs.rs"]
 mod codecs;
 
-/// Compression of a file.
+/// A compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// `.gz`, without a date.
+    /// `.gz`, without a date inside.
     Gz,
-    /// `.xz`.
+    /// The compression `.xz`.
     Xz,
-    /// `.zst`.
+    /// The compression `.zst`.
     Zst,
 }
 
-/// Compressions with their extensions.
+/// The supported compressions, each after its file extension.
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
-/// Extensions of unsupported compressions.
+/// The file extensions of compressions that are not supported.
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
-    /// Returns the compression for an extension.
+    /// Returns the compression with this file extension, if it is supported.
     pub fn of(suffix: &str) -> Option<Compression> {
         COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
     }
 }
 
-/// Output that may be compressed. It is complete after [`finish`](Compressed::finish).
+/// An output that may be compressed, and is complete after [`finish`](Compressed::finish).
 pub enum Compressed<W: Write> {
-    /// Uncompressed output.
+    /// An output that is not compressed.
     Plain(BufWriter<W>),
-    /// Compressed output.
+    /// An output that is compressed.
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns the writer for a compression.
+/// Returns a writer that compresses what goes to `out`.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks it.
+/// If memory is short, or this build lacks the compression.
 pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
     match compression {
         Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
@@ -55,21 +55,21 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     }
 }
 
-/// Opens a file and decompresses it by its name.
+/// Opens a file for reading, and decompresses it if its name has the extension of a compression.
 ///
 /// # Errors
 ///
-/// If it cannot be opened.
+/// If the file cannot be opened.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::of))
 }
 
-/// Returns the decompressed content of a file.
+/// Returns a reader of the decompressed content of a file.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks it.
+/// If memory is short, or this build lacks the compression.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),
@@ -78,7 +78,7 @@ pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dy
 }
 
 impl<W: Write> Compressed<W> {
-    /// Writes the rest and returns the output.
+    /// Writes what is left, and returns the output.
     ///
     /// # Errors
     ///

@@ -22,13 +22,13 @@ use crate::symmetry::Symmetries;
 
 pub use crate::exchange::SolverClaim;
 
-/// Exported problem, opened again.
+/// An exported problem, opened again from its map.
 pub struct Reopened {
-    /// Family.
+    /// The family of the problem.
     pub family: &'static Family,
-    /// Problem of its map.
+    /// The problem that the map states.
     pub opened: Opened,
-    /// Its formulation.
+    /// The formulation that was exported.
     pub formulation: &'static Formulation,
     rules: Rules,
     symmetry: Symmetries,
@@ -38,28 +38,28 @@ pub struct Reopened {
     counted: Counted,
 }
 
-/// Checked result of a solver.
+/// A solver's result, which has been checked.
 pub struct Decoded {
-    /// Claim of the solver.
+    /// The claim of the solver; optimal only if the export asks for an optimum.
     pub claim: SolverClaim,
-    /// Answer, which satisfies the rules.
+    /// The answer, if the claim has one. It satisfies the rules.
     pub answer: Option<Answer>,
 }
 
 impl Decoded {
-    /// Returns the value of the answer, if any.
+    /// Returns the value of the answer, if there is an answer with a value.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value
     }
 }
 
 impl Reopened {
-    /// Opens the problem of a map.
+    /// Opens the problem of a map again.
     ///
     /// # Errors
     ///
-    /// If this program lacks its family, formulation or board, or numbers its variables
-    /// differently.
+    /// If this version of the program lacks the family or formulation, cannot open the board, or
+    /// numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -94,7 +94,7 @@ impl Reopened {
         Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })
     }
 
-    /// Returns its preparation.
+    /// Returns the problem with its formulation, deductions and symmetry breaking, as exported.
     pub fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: self.problem(),
@@ -105,21 +105,22 @@ impl Reopened {
         }
     }
 
-    /// Returns the map.
+    /// Returns the map of the export.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// Returns the requested value, if any.
+    /// Returns the bound that the export requested, if any.
     pub fn bound(&self) -> Option<i64> {
         self.counted.bound
     }
 
-    /// Reads a solver's output for the formula.
+    /// Reads the output that a solver printed for the formula.
     ///
     /// # Errors
     ///
-    /// If it is unreadable or known to be wrong, or its values violate a rule or a constraint.
+    /// If the output is unreadable or known to be wrong, or its values violate a rule or a
+    /// constraint.
     pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
         self.decoded(output).map_err(|refusal| match refusal.place {
             None => refusal.at(output, output.end()),

@@ -48,7 +48,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
-    // Values with no sum of the weights between them are one question.
+    // Two values are one question if no sum of the weights is between them.
     questions.dedup();
     file.settle()?;
     file.name_the_last(&mut formula, "");

@@ -23,82 +23,84 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// Greatest size of a map in bytes, mostly labels.
+/// The maximum size of a map in bytes; most of it is labels.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// Map of an exported file.
+/// The map of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
-    /// Version of the program.
+    /// The version of the program that wrote the file.
     pub quarrel: String,
-    /// Format of the file.
+    /// The name of the file's format.
     pub format: String,
-    /// Name of the family.
+    /// The name of the family.
     pub family: String,
-    /// Rows and columns of the board; null without a board.
+    /// The numbers of rows and columns of the board; null if the family has no board.
     pub size: Option<[usize; 2]>,
-    /// Variants, as on the command line.
+    /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// Board, if it was read from a text.
+    /// The board, if one was read.
     pub board: Option<Board>,
-    /// Name of the formulation.
+    /// The name of the formulation.
     pub formulation: String,
-    /// True if symmetries are broken.
+    /// Whether symmetries are broken.
     pub symmetry: bool,
-    /// True if these were detected.
+    /// Whether the broken symmetries were found in the model, not declared by the family.
     #[serde(default, skip_serializing_if = "is_false")]
     pub found: bool,
-    /// Deductions.
+    /// The names of the deductions, as on the command line.
     pub deduce: String,
-    /// Encodings of constraints.
+    /// The encodings that were used.
     pub encodings: Settled,
-    /// Seed of the scramble, if any.
+    /// The seed of the scramble, if any.
     pub scramble: Option<u64>,
-    /// Value of 1 in the formula, if not 1: an integer or a fraction.
+    /// What 1 in the formula means in the file's numbers, if not 1: an integer or a fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Requested value, if any.
+    /// The requested bound on the objective, if any.
     pub bound: Option<Exact>,
-    /// Known result.
+    /// The result that is known without a search.
     pub expected: Expected<Exact>,
-    /// Number of variables.
+    /// The number of variables of the formula.
     pub variables: usize,
-    /// Number of clauses or constraints.
+    /// The number of clauses or constraints.
     pub constraints: usize,
-    /// Number of literals or terms.
+    /// The number of literals or terms.
     pub literals: usize,
-    /// Cost of a value, for solvers that print costs.
+    /// The relation between an answer's value and the cost that a solver prints; `None` without
+    /// costs.
     pub cost: Option<ToldCost>,
-    /// SHA-256 of the uncompressed file.
+    /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
-    /// The same without comments, equal for equal formulas.
+    /// The SHA-256 without comments, in hexadecimal; equal for equal formulas.
     pub sha256_of_content: String,
-    /// Labels of the model's variables, by number or in the order of `names`.
+    /// The labels of the model's variables, by number or in the order of `names`.
     pub labels: Vec<String>,
-    /// Literals of these variables, if renamed.
+    /// The literals that stand for these variables in a scrambled file; `None` if not scrambled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }
 
-/// Cost of a value: `offset + slope · value`.
+/// The cost of a solution by the value of its answer: `offset + slope · value`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToldCost {
-    /// Cost of the value 0.
+    /// The cost of the value 0.
     pub offset: i64,
-    /// Cost of each further 1.
+    /// The change of the cost if the value grows by 1.
     pub slope: Exact,
 }
 
-/// Values of a map, as the formula counts them.
+/// The values of a map in the units in which the formula counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// Requested value.
+    /// The requested bound on the objective, if any.
     pub bound: Option<i64>,
-    /// Known result.
+    /// The result that is known without a search.
     pub expected: Expected,
-    /// Cost of a value, for solvers that print costs.
+    /// The relation between an answer's value and the cost that a solver prints; `None` without
+    /// costs.
     pub cost: Option<Cost>,
 }
 
@@ -107,21 +109,21 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Board as it was read.
+/// A board as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// Name of the file.
+    /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// Text; none if the file is too large, and read again.
+    /// The text of the board; `None` for a file too large to be copied, which has to be read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// SHA-256 of such a file, to notice changes.
+    /// The SHA-256 of a file that has to be read again, to notice changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// Requested input format.
+    /// The input format that the user requested, if any.
     pub input: Option<String>,
-    /// Sense of the objective, if given besides the file.
+    /// The sense of the objective, if the user replaced the file's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
@@ -170,7 +172,7 @@ impl Map {
         })
     }
 
-    /// Returns JSON on several lines.
+    /// Returns the map as JSON, on several lines.
     pub fn in_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
@@ -191,7 +193,7 @@ impl Map {
         })
     }
 
-    /// Returns the scale of its values, as [`scale`].
+    /// Returns the scale of the map's values, as [`scale`] does.
     ///
     /// # Errors
     ///
@@ -200,11 +202,11 @@ impl Map {
         scale(self.unit.as_deref(), of_problem)
     }
 
-    /// Returns its values as the formula counts them.
+    /// Returns the map's values in the units in which the formula counts.
     ///
     /// # Errors
     ///
-    /// If they are not multiples of the unit; otherwise as [`Map::scale`].
+    /// If a value is no multiple of the unit; otherwise as [`Map::scale`].
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
@@ -222,11 +224,11 @@ impl Map {
         Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
-    /// Checks that a file is the formula of the map.
+    /// Checks that the file at `path` is the formula of the map, by its hash.
     ///
     /// # Errors
     ///
-    /// If it is not, or cannot be read.
+    /// If the file is another one, or cannot be read.
     pub fn validate_formula(&self, path: &str) -> Result<(), Refusal> {
         let hash = compress::open(Path::new(path));
         let hash = hash.and_then(|mut file| exchange::sha256(&mut file));
@@ -247,17 +249,18 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If no export writes its size or variant.
+    /// As [`request`].
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
 }
 
-/// Returns the problem's scale for values with this unit. Old files do not name their unit.
+/// Returns the scale of values in a file of quarrel with this unit. An old file does not name its
+/// unit, and gets the default scale.
 ///
 /// # Errors
 ///
-/// If the unit is another one.
+/// If the unit is not the problem's.
 pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     match unit {
         None => Ok(Scale::default()),
@@ -269,7 +272,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     }
 }
 
-/// Returns the refusal of an impossible value.
+/// Returns the refusal of a number that cannot be a value of the objective.
 pub fn no_value(number: &Exact) -> Refusal {
     Refusal::new(
         format!("the number {number}, which is no value of the objective"),
@@ -277,7 +280,7 @@ pub fn no_value(number: &Exact) -> Refusal {
     )
 }
 
-/// Returns the variants as on the command line.
+/// Returns the variants of a request, as on the command line.
 pub fn variants(request: &Request) -> Vec<String> {
     let variant = |(name, value): &(String, Option<usize>)| match value {
         Some(value) => format!("{name}={value}"),
@@ -286,11 +289,11 @@ pub fn variants(request: &Request) -> Vec<String> {
     request.variants.iter().map(variant).collect()
 }
 
-/// Returns a written request.
+/// Returns the request of a file that quarrel has written.
 ///
 /// # Errors
 ///
-/// If the size or variant is unknown, or the file has changed.
+/// If the size or variant is unknown, or the file of the board has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -318,7 +321,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board by name, with its text if in memory.
+    /// Returns the board of a request: its name, and its text if that is in memory. Does not hash a
+    /// file.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -326,12 +330,12 @@ impl Board {
         Some(Board { name, text, sha256: None, input: format, sense: request.sense })
     }
 
-    /// Returns whether only its name identifies the board.
+    /// Returns whether only its name identifies the board: the text and the hash are missing.
     pub fn is_only_named(&self) -> bool {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request, if any.
+    /// Returns the board of a request, if it has one: with its text, or with the hash of its file.
     ///
     /// # Errors
     ///
@@ -350,11 +354,11 @@ impl Board {
         Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
     }
 
-    /// Returns the SHA-256 of the board.
+    /// Returns the SHA-256 of the board's text or file, in hexadecimal.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the board has neither text nor hash.
     pub fn hash(&self) -> Result<String, Refusal> {
         match (&self.text, &self.sha256) {
             (Some(text), _) => Ok(exchange::sha256_of(text.as_bytes())),
@@ -369,8 +373,8 @@ impl Board {
         Refusal::new(found, "a file as it was written")
     }
 
-    /// Returns the text, or a private copy of the file. A changed file is refused without showing
-    /// its content.
+    /// Returns the text of the board, or a private copy of its file. Refuses a file that has
+    /// changed, without showing its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

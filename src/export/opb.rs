@@ -46,7 +46,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
-/// The rows that define the goal come first.
+/// Writes the rows of the model, after the rows that define the goal.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
@@ -59,7 +59,7 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
 }
 
 fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
-    // A row without terms cannot hold, and states that of some variable.
+    // A row without terms never holds here. It is written as `x1 >= 2`.
     let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
     let impossible = row.terms.is_empty();
     let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
@@ -89,7 +89,8 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// `used` variables are taken.
+    /// Returns the objective of an export as a sum to minimise. The numbers up to `used` belong to
+    /// other variables.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

@@ -17,9 +17,9 @@ const LEAST: &str = "least_count";
 const PAIRS: &str = "pairs";
 
 pub(super) struct IntegerProgram {
-    /// The 0/1 variables, the model's first, and then the integers.
+    /// The names of the variables: the 0/1 variables, the model's first, and then the integers.
     pub names: Vec<String>,
-    /// The upper bounds of the integers; none is negative.
+    /// The upper bounds of the integers; their lower bound is 0.
     pub most: Vec<u64>,
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     pub rows: Vec<IntegerRow>,
@@ -107,7 +107,8 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// The first term has a plus. An empty sum names a variable with 0, if there is one.
+    /// Creates a row whose first term has a plus. An empty sum names the first variable with the
+    /// coefficient 0.
     fn new(
         name: String,
         mut terms: Vec<(i64, usize)>,
@@ -125,8 +126,8 @@ impl IntegerRow {
     }
 }
 
-/// Labels that differ only in characters that names cannot have, and names with a meaning for a
-/// reader, get the variable's number as a suffix.
+/// Returns a name for each variable of the model. A name that another variable has, or that means
+/// something to a reader, gets the variable's number as a suffix.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
@@ -138,7 +139,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Returns whether it is the name of an integer or the objective, which [`names`] does not return.
+/// Returns whether a name is of an integer variable or the objective, which [`names`] does not
+/// return.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -149,7 +151,7 @@ pub(super) fn is_aside(name: &str) -> bool {
 
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
-/// The lower-case words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK.
+/// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
 const WORDS: [&str; 37] = [
     "max",
     "min",
@@ -190,11 +192,11 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// GLPK accepts 255, and numbers may follow.
+/// The maximum length of a label in a name: GLPK accepts 255 characters, and a number may follow.
 const MOST_SIGNS: usize = 200;
 
-/// Returns letters, digits and underscores, a letter first; neither a word of the LP format nor the
-/// end of a number such as `e5`.
+/// Returns a name of letters, digits and underscores for a label. The name begins with a letter,
+/// and is neither a word of the LP format nor looks like an exponent, such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
@@ -258,7 +260,7 @@ mod tests {
         names(&model)
     }
 
-    /// Names of users stay distinct, without a meaning for a reader.
+    /// Names for labels of users are distinct, and no reader takes them for its own words.
     #[test]
     fn names_of_others_are_told_apart() {
         let told = names_of(&["x[1]", "x_1", "x{1", "x_1_of_3", "x_1_of_3_of_4", "1", "x_1_of_2"]);
@@ -271,7 +273,7 @@ mod tests {
             "x_1_of_6",
             "x_1_of_2_of_7",
         ];
-        // The label `1` is not a name alone, and becomes `x_1`.
+        // The label `1` is no name, and becomes `x_1`.
         assert_eq!(told, expected);
         let told = names_of(&[
             "end",

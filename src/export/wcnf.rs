@@ -68,8 +68,8 @@ fn of_weights(subject: &Subject) -> Option<Soft> {
     Some(Soft { lits, cost })
 }
 
-/// Returns for each value better than the worst a literal that is false only if every count reaches
-/// it.
+/// Returns, for each value better than the worst, a literal that can be false only if every count
+/// reaches the value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

@@ -1,10 +1,10 @@
 //! XNF: parity constraints, and clauses.
 //!
 //! `x LITERALS 0` means that an odd number of the literals is true; an even parity has one literal
-//! negated. The rest is DIMACS CNF, including the line `p cnf VARIABLES CONSTRAINTS`. CryptoMiniSat
-//! and the counters built on it refuse the line `p xnf` of the format with this name (Andraschko,
-//! Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024), which is otherwise the
-//! same.
+//! negated. The rest is DIMACS CNF, including the line `p cnf VARIABLES CONSTRAINTS`: CryptoMiniSat
+//! and the counters built on it refuse the line `p xnf`, with which files of xnfSAT may begin. The
+//! format with the same name of 2-Xornado (Andraschko, Danner and Kreuzer, SAT solving using
+//! XOR-OR-AND normal forms, 2024) is another one.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -27,7 +27,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// An odd number of these is true. No literals are the empty clause.
+/// Returns the literals of a parity, of which an odd number is true; `None` for other statements
+/// and a parity that always holds. No literals mean the empty clause.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

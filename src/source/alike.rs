@@ -7,7 +7,7 @@
 
 use super::is_integer;
 
-/// Latin letters, with similar letters of other alphabets.
+/// Latin letters, each with the letters of other alphabets that look like it.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -56,11 +56,11 @@ const LATIN: &[(char, &str)] = &[
 /// The zeros of alphabets: fullwidth, both Arabic ones, Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// Mathematical letters, 52 per style, and digits, 10 per style.
+/// The range of mathematical letters, 52 for each style, and that of digits, 10 for each style.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a name as readers see it. Two names that look alike become one.
+/// Returns a name in a form that is equal for names that look alike.
 pub fn as_seen(name: &str) -> String {
     let seen: String = name.chars().map(shape).collect();
     let colour = seen.strip_prefix('#');

@@ -32,49 +32,49 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quoted};
 
-/// Params of a data file.
+/// The params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// In the order of the file, with distinct names.
+    /// The params in the order of the file; their names differ.
     pub parameters: Vec<Parameter>,
 }
 
 /// One `param` statement.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Name.
+    /// The name of the param.
     pub name: Spanned<String>,
-    /// Word after `default`.
+    /// The word after `default`, if there is one.
     pub default: Option<Spanned<String>>,
-    /// Values.
+    /// The values of the param.
     pub body: Body,
 }
 
 /// The values of a `param` statement, as written.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// `param n := 14;`
+    /// One value: `param n := 14;`
     Scalar(Spanned<String>),
-    /// `param p: 1 2 3 := 1 . . 2  2 . 1 .;`
+    /// A table: `param p: 1 2 3 := 1 . . 2  2 . 1 .;`
     Table {
-        /// Labels before the `:=`.
+        /// The labels of the columns, before the `:=`.
         columns: Vec<Spanned<String>>,
-        /// Each row's label and its value per column.
+        /// The label of each row and its value in each column.
         rows: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     },
-    /// `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x := 1 5 2 7;` with one subscript each.
-    /// Empty if there is only a default.
+    /// Lists of subscripts, each with a value: `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x :=
+    /// 1 5 2 7;` with one subscript each. Empty if there is only a default.
     Entries(Vec<(Vec<Spanned<String>>, Spanned<String>)>),
 }
 
 impl Data {
-    /// Returns the param with this name.
+    /// Returns the param with this name, if there is one.
     pub fn get(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name.value == name)
     }
 }
 
-/// Returns whether a line begins with `param` and a name, or with `data;`.
+/// Returns whether some line begins with `param` and a name, or with `data;`.
 pub fn recognises(source: &Source) -> bool {
     let mut start = preceded(
         blank,
@@ -87,7 +87,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the place where the data of params end.
+/// Names the place of the first text that is not part of `param` statements, and of a repeated
+/// param.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -106,7 +107,7 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// What the parser lacked where it stopped.
+/// What the parser expected, and what it found, where it stopped.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
@@ -119,7 +120,7 @@ impl MissingWord {
     }
 }
 
-/// Returns the refusal where the parser stopped, for the innermost reason.
+/// Returns the refusal of the text where the parser stopped, with the innermost reason.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -143,7 +144,7 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// Makes a parser obligatory: its failure is a refusal.
+/// Returns a parser whose failure refuses the file: no alternative to it is tried.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -233,8 +234,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the row at fault if words do not fill rows of `width`: the first line that is not whole
-/// rows, if another is, else the last row.
+/// Returns the words at fault if `words` do not fill rows of `width` words. These are the first
+/// line that is not whole rows, if some other line is, and otherwise the last, incomplete row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -257,8 +258,8 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows: rows.collect(), columns: labels }
 }
 
-/// Reads a label or value with an optional comma. A word that begins a statement is none, which
-/// places the refusal of a missing `;`.
+/// Reads a label or value with an optional comma. Refuses a word that begins a statement, which
+/// means that a `;` is missing before it.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
@@ -282,7 +283,7 @@ fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     lexeme(word).parse_next(input)
 }
 
-/// Reads a quoted string; a doubled quote stands for one.
+/// Reads a quoted string; a doubled quote in it means one quote.
 fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     let close = must(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
@@ -300,7 +301,7 @@ fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
-/// Adds the span to a parser's result, and passes the blanks after it.
+/// Returns a parser that adds the span to the result of `parser` and skips the blanks after it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {

@@ -27,10 +27,10 @@ use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quot
 /// How a directive is written.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
-    /// Its name, fixed words, `CELL` for cells and other capitals for numbers, as in `given queen
-    /// CELL`; `N N N` for a number per cell of a row.
+    /// The directive's name, fixed words, `CELL` for cells and other capitals for numbers, as in
+    /// `given queen CELL`; `N N N` means one number for each cell of a row.
     pub form: &'static str,
-    /// Common words and signs for it.
+    /// Other words and signs that people write in place of the directive's name.
     pub like: &'static [&'static str],
 }
 
@@ -38,13 +38,14 @@ const CELL: &str = "CELL";
 
 const ROW: &str = "N N N";
 
-/// States where bare numbers begin.
+/// The name of the directive that says whether rows and columns count from 0 or 1.
 const FROM: &str = "from";
 
 /// An option of the command line that people write into boards.
 const OPTION: &str = "variant";
 
-/// Reads a line that begins with `#` or `//`; `None` for a comment. Refuses near directives.
+/// Reads a line that begins with `#` or `//`. Returns `None` for a comment, and refuses a line that
+/// is nearly a directive.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -87,7 +88,7 @@ pub(super) fn read(
 }
 
 /// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
-/// such lines blanked, and the directives.
+/// blanks in place of such lines, and the directives.
 ///
 /// # Errors
 ///
@@ -115,7 +116,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
     source.overwritten(&text)
 }
 
-/// Refuses a comment at the end of a line if it says what a directive says.
+/// Refuses a comment at the end of a line if the comment is a directive, or nearly one.
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
@@ -134,9 +135,9 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses comments of a program that say what a directive says but begin no line.
+/// Refuses comments in a program that are directives, or nearly so, but do not begin their line.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
-    // In `/*` the star is the mark; a line of SAS may begin with it.
+    // In `/*` the star is the mark of the comment: a comment of SAS begins with a star alone.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -151,8 +152,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells of directives, and removes `# from`. Refuses malformed directives, and bare
-/// numbers without a `# from`.
+/// Finds the cells that directives name, and removes `# from`. Refuses malformed directives, and
+/// bare numbers as cells in a file without a `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -253,7 +254,8 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Spells a directive with `r1c1` cells, if its numbers count from `first`.
+/// Returns a directive with its cells written as `r1c1`; `None` if the numbers of some cell cannot
+/// count from `first`.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -281,7 +283,7 @@ impl DirectiveUsage {
         self.form.ends_with(ROW)
     }
 
-    /// Returns an example line.
+    /// Returns an example of the directive: `` `# given queen r1c1` ``.
     pub fn shown(&self) -> String {
         let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
         format!("`# {line}`")
@@ -330,7 +332,7 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     pieces
 }
 
-/// Separates the signs in a word: `r1c1=r1c2`.
+/// Cuts a word at the signs in it: `r1c1=r1c2` has three parts.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let mut parts: Vec<Spanned<String>> = Vec::new();
@@ -348,7 +350,7 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts
 }
 
-/// Reads a cell from the first words, and returns the others.
+/// Reads a cell that begins with `word`; returns the cell and the words after it.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -396,7 +398,8 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word of a line that has only this word and numbers or cells, or only cells.
+/// Returns the word that makes a line look like a directive: the line has only this word and
+/// numbers or cells. If the line has only cells, returns all of it.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -416,7 +419,7 @@ fn word_for_a_directive(
             let start = line.span.start + line.value.len() - line.value.trim_start().len();
             return Some(Spanned { value: text.to_owned(), span: start..start + text.len() });
         }
-        // Another way to write it: `# From 1`.
+        // The directive `from` in another spelling: `# From 1`.
         [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
         [word] => (*word, like(word)),
         [word, _] if leads && like(word) && (cells > 0 || is_second) => (*word, true),
@@ -424,7 +427,7 @@ fn word_for_a_directive(
         _ => return None,
     };
     let ends = pieces.last().is_some_and(|last| last.word().is_some());
-    // More numbers around a sign are a row in a comment.
+    // Other numbers on both sides of a sign are a row in a comment.
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
@@ -440,7 +443,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns the directive that a member of an object means, by its key or by a cell in it.
+/// Returns an example of the directive that a member of a JSON object means, by its key or by a
+/// cell in its value.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -463,7 +467,7 @@ fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns the directive that a word was meant for, or all of them.
+/// Returns the directive that a word was probably meant for, or all directives, for a message.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {
@@ -523,7 +527,8 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Compares words up to case, a plural `s`, and slips in long words.
+/// Returns whether two words are equal up to case, a plural `s`, and at most two slips (none in
+/// words of up to four letters, one in words of five or six).
 fn is_close(word: &str, right: &str) -> bool {
     let word = word.to_lowercase();
     let slips = match right.len() {
@@ -535,7 +540,8 @@ fn is_close(word: &str, right: &str) -> bool {
     word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
 }
 
-/// Returns the edit distance; swapping neighbours costs one.
+/// Returns the number of single-letter changes between two words; a swap of neighbours counts as
+/// one.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];

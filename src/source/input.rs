@@ -20,24 +20,24 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// Bytes that identify the format of a file.
+/// The number of bytes from which the format of a file is recognised.
 const HEAD: usize = 64 << 10;
 
 const BUFFER: usize = 256 << 10;
 
-/// Maximum number of bytes kept from standard input.
+/// The maximum number of bytes of standard input.
 pub const MOST_STANDARD: usize = 1 << 30;
 
-/// The origin of a problem. Copies share what has been read.
+/// The text of a problem, or where it is read from. Clones share what has been read.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// Text in memory.
+    /// A text in memory.
     Text(Source),
-    /// File at this path.
+    /// The file at this path.
     File(Arc<str>),
-    /// Private copy of the file at this path, safe from changes.
+    /// A private copy of the file at this path, which later changes of the file do not reach.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes, with the name of their origin.
+    /// Bytes, with the name of their origin, such as `<stdin>`.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -48,21 +48,21 @@ impl From<Source> for Input {
 }
 
 impl Input {
-    /// Names a file, which is opened when read.
+    /// Creates an input from a path. Opens the file only when it is read.
     pub fn file(path: &str) -> Input {
         Input::File(path.into())
     }
 
-    /// Uses a private copy of the file at `path`.
+    /// Creates an input from a private copy of the file at `path`.
     pub fn copy(path: &str, copy: NamedTempFile) -> Input {
         Input::Copy(path.into(), Arc::new(copy))
     }
 
-    /// Reads up to [`MOST_STANDARD`] bytes.
+    /// Reads at most [`MOST_STANDARD`] bytes.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is longer.
+    /// If `reader` fails, or has more bytes.
     pub fn from_reader(name: &str, reader: impl Read) -> Result<Input, Refusal> {
         let mut bytes = Vec::new();
         let read = reader.take(MOST_STANDARD as u64 + 1).read_to_end(&mut bytes);
@@ -74,7 +74,7 @@ impl Input {
         Ok(Input::Bytes(name.into(), bytes.into()))
     }
 
-    /// Returns the path or its substitute.
+    /// Returns the path of the input, or what replaces it in messages, such as `<stdin>`.
     pub fn name(&self) -> &str {
         match self {
             Input::Text(source) => source.name(),
@@ -82,7 +82,7 @@ impl Input {
         }
     }
 
-    /// Returns the text if it is in memory.
+    /// Returns the text if the input is one in memory.
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
@@ -90,11 +90,11 @@ impl Input {
         }
     }
 
-    /// Returns a text of at most [`MOST_BYTES`] bytes, decompressed.
+    /// Returns the decompressed text, of at most [`MOST_BYTES`] bytes.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is longer or no text.
+    /// If the input cannot be read, is longer, or is no text.
     pub fn into_text(self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source);
@@ -109,7 +109,7 @@ impl Input {
         Source::from_bytes(name, &bytes)
     }
 
-    /// Returns the beginning, which identifies the format; bytes that are not UTF-8 are replaced.
+    /// Returns the first 64 KiB, which identify the format. Bytes that are not UTF-8 are replaced.
     pub fn head(&self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source.clone());
@@ -120,11 +120,11 @@ impl Input {
         Ok(Source::new(self.name(), &String::from_utf8_lossy(&bytes)))
     }
 
-    /// Opens the input, decompressed.
+    /// Opens the input, and decompresses it while it is read.
     ///
     /// # Errors
     ///
-    /// If it cannot be opened, or its compression is unsupported.
+    /// If the input cannot be opened, or its compression is unsupported.
     pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
@@ -149,7 +149,7 @@ impl Input {
         })
     }
 
-    /// Returns its identity: the text, or the hash of a file that is not kept.
+    /// Returns what identifies the input: its text if that is in memory, otherwise its hash.
     pub fn told(&self) -> Result<String, Refusal> {
         match self.known_text() {
             Some(source) => Ok(source.text().to_owned()),
@@ -228,7 +228,8 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Concatenated files are one, as for their programs.
+    /// Compressed files are recognised by their content. Two of them in one file are read as one,
+    /// as their own programs do.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

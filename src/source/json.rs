@@ -27,7 +27,7 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::{cells, glyphs, has_comment_mark};
 use super::{Refusal, Source, Spanned, Table, quoted, shortened};
 
-/// Returns whether the text, after comments, begins like an array or an object.
+/// Returns whether the first line that is no comment begins with `[` or `{`.
 pub fn recognises(source: &Source) -> bool {
     let mut lines = source.lines().filter(|line| !has_comment_mark(line.value));
     let first = lines.find(|line| !line.value.trim().is_empty());
@@ -38,7 +38,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the element at fault, or a member that may say more about the board.
+/// Names the element at fault, or a member of the object that may say more about the board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -49,7 +49,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Arrays and objects that say nothing about the board.
+/// Keys of arrays and objects that say nothing about the board.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
@@ -57,7 +57,7 @@ const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", 
 
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
-/// Words without effect on the meaning of a key: `numRows`, `board_size`.
+/// Words that do not change the meaning of a key: `numRows`, `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
 /// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three.
@@ -78,12 +78,13 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// Like [`words_of_key`], without words that have no effect on the meaning.
+/// Like [`words_of_key`], but leaves out words that do not change the meaning, such as `num`.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// Returns the numbers, words (without quotes) and truth values of an object, with keys and places.
+/// Returns the members of an object that are numbers, words (without quotes) or truth values, each
+/// with its key and place.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -204,7 +205,8 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// Returns the sides that a member states: `"size": 4`, `"gridSize": "4x4"`, `"size": [4, 4]`.
+/// Returns the one or two sides of a board that a member states: `"size": 4`, `"gridSize": "4x4"`,
+/// `"size": [4, 4]`.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -238,7 +240,7 @@ fn refuse_as_member(
 ///
 /// # Errors
 ///
-/// If there is no such member, or it is no board.
+/// If there is no such member, or its value is no board.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     let whole = whole(source)?;
     let members: HashMap<String, &RawValue> = serde_json::from_str(whole.get())
@@ -316,7 +318,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
-/// Returns a nonempty string with its escapes resolved.
+/// Returns the text of an element that is a nonempty string, with its escapes resolved.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -349,8 +351,9 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
-/// Says why a file of this program cannot be read: names the key whose value is not right, since
-/// the reader's own words are about types of Rust. The end is `at line 1 column 5`, as the reader's.
+/// Returns the reason why one of quarrel's own JSON files cannot be read. Names the key with a
+/// wrong value, since the reader's own message is about types of Rust. Ends with `at line 1 column
+/// 5`, as that message does.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
     const OF_TYPES: [&str; 6] = [
         "invalid ",
@@ -373,7 +376,8 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// Refuses a text that is not JSON. `serde_json` counts lines from 1 and columns in bytes.
+/// Returns the refusal of a text that is not JSON. `serde_json` counts lines from 1 and columns in
+/// bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

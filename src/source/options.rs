@@ -12,51 +12,51 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Refusal, Source, Spanned};
 
-/// Maximum size of such a file in bytes.
+/// The maximum size of a file of options in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// Key with its value.
+/// One key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
-    /// Key.
+    /// The key and its place.
     pub key: Spanned<String>,
-    /// Value.
+    /// The value and its place.
     pub value: Spanned<Value>,
 }
 
-/// Value of a key.
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text.
+    /// A text, without its quotes.
     Text(String),
-    /// Number, as on a command line.
+    /// A number, as it is written on a command line.
     Number(String),
     /// `true` or `false`.
     Truth(bool),
-    /// Date or time.
+    /// A date or time, which no option has.
     Date,
-    /// List.
+    /// A list of values.
     List(Vec<Spanned<Value>>),
-    /// Table with its own keys.
+    /// A table with keys of its own.
     Table(Vec<OptionEntry>),
 }
 
-/// Why a file of options cannot be read.
+/// The reason why a file of options cannot be read.
 #[derive(thiserror::Error, Debug)]
 pub enum Unread {
-    /// Error of the system.
+    /// The system cannot read the file.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// It is no text, or too long.
+    /// The file is no text, or is too large.
     #[error(transparent)]
     Refused(#[from] Refusal),
 }
 
-/// Reads a file.
+/// Reads a file of options as a text.
 ///
 /// # Errors
 ///
-/// If it cannot be read, is too large or not UTF-8.
+/// If the file cannot be read, is larger than [`MOST_BYTES`] or is not UTF-8.
 pub fn open(path: &Path) -> Result<Source, Unread> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();
@@ -68,11 +68,11 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
     Ok(Source::from_bytes(&name, &bytes)?)
 }
 
-/// Parses a text; entries are in its order.
+/// Parses TOML; returns the entries in the order of the text.
 ///
 /// # Errors
 ///
-/// If it is not TOML; `expected` goes into the refusal.
+/// If the text is not TOML. The refusal says that `expected` was expected.
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
@@ -85,7 +85,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// The parser limits the depth of the recursion.
+/// Calls itself for nested tables; the parser limits their depth.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
@@ -119,7 +119,7 @@ fn decimal(digits: &str) -> String {
 }
 
 impl OptionEntry {
-    /// Returns the value as words, one per item of a list.
+    /// Returns the value as words of a command line: one for each item of a list, or one.
     ///
     /// # Errors
     ///

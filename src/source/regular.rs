@@ -1,5 +1,5 @@
-//! Opens regular files only: a path from elsewhere may be a pipe, which blocks for ever, or a
-//! device.
+//! Opens regular files only: a path that a user or another file names may be a pipe, which would
+//! block for ever, or a device.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -8,9 +8,10 @@ use std::path::Path;
 /// Whether a path may be a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// It may.
+    /// A symbolic link is followed.
     Followed,
-    /// It may not: the file is in a foreign folder, and a link may lead out of it.
+    /// A symbolic link is an error: the file is in a foreign folder, and a link may lead out of the
+    /// folder.
     Refused,
 }
 

@@ -38,23 +38,24 @@ pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_
 /// How a board with one character per cell is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writing<'a> {
-    /// Known symbols of cells.
+    /// The symbols that cells may have.
     pub symbols: &'a str,
-    /// Signs for an open cell, if cells may be open.
+    /// The signs for an open cell; empty if the board has no open cells.
     pub open: &'a str,
-    /// Signs that need no separators between cells; they are returned as cells.
+    /// The signs that need no separators around them; each is returned as a cell.
     pub joints: &'a str,
-    /// Directives that may follow a `#`.
+    /// The directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether it is an answer, in which directives are comments.
+    /// Whether the text is an answer; its directives are comments.
     pub is_answer: bool,
-    /// Whether its size is given.
+    /// Whether the size of the board is known from elsewhere.
     pub is_sized: bool,
-    /// Whether it is a square with even sides, so that one column more or less makes none.
+    /// Whether the board is a square with even sides; then a board with one column more or less is
+    /// none.
     pub is_even_square: bool,
 }
 
-/// Reads one cell per character.
+/// Reads a board with one character per cell.
 ///
 /// # Errors
 ///
@@ -105,8 +106,9 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses several boards, or a board and its answer: blocks of rows between blank lines or
-/// comments, of equal size or with a square first. Blocks of one row are one board.
+/// Refuses a text with several boards, or with a board and its answer: blocks of at least two rows
+/// between blank lines or comments, if all have the same size or if the first is a square and the
+/// second has its width.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -138,8 +140,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that looks like a row with a `#` in or before it: as many cells as in a row
-/// follow directly.
+/// Refuses a comment that may be a row with a `#` before it or as its first cell: directly after
+/// the `#` come symbols of the board, as many as a row has or one fewer.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -176,7 +178,7 @@ fn refuse_hidden_rows(
     }
 }
 
-/// Reads one cell per word, between white space, commas and semicolons.
+/// Reads a board with one word per cell, between white space, commas and semicolons.
 ///
 /// # Errors
 ///
@@ -201,7 +203,8 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
     Ok(table)
 }
 
-/// Removes white space, a final comma or semicolon, and quotes around a row.
+/// Returns a row without white space around it, a comma or semicolon at its end, and quotes around
+/// it.
 pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let text = line.value.trim();
     let text = text.strip_suffix([',', ';']).unwrap_or(text).trim_end();
@@ -211,8 +214,8 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Removes quotes: `"AAB"`. Quotes stay if there are others inside, or white space at an end
-/// inside.
+/// Returns a text without the quotes around it. Keeps the quotes if there are others between them,
+/// or white space next to them inside.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -326,7 +329,8 @@ pub fn has_comment_mark(line: &str) -> bool {
     line.starts_with('#') || line.starts_with("//")
 }
 
-/// Returns whether a line begins with `#` or `//` and is no row of symbols.
+/// Returns whether a line is a comment or directive: it begins with `#` or `//` and is not a row of
+/// symbols.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)
@@ -353,7 +357,7 @@ pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// Returns one cell per glyph of a text at byte `start`.
+/// Returns each character of a text as a cell. The text begins at byte `start` of its source.
 pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyphs(text)
         .map(|(offset, glyph)| {
@@ -378,7 +382,7 @@ pub(super) mod accidents {
 
     use super::super::{Refusal, Source, Spanned, Table};
 
-    /// Any text, or one of `good` with some bytes overwritten and its end cut off.
+    /// Generates texts: any, or one of `good` with some bytes overwritten and its end cut off.
     pub fn texts(good: &'static [&'static str]) -> impl Strategy<Value = Source> {
         let overwritten = prop::collection::vec((any::<prop::sample::Index>(), byte()), 0..6);
         let cut = (prop::sample::select(good), overwritten, any::<prop::sample::Index>());
@@ -400,7 +404,7 @@ pub(super) mod accidents {
         prop_oneof![any::<u8>(), prop::sample::select(b";:=[](){},.#*/\"'\r\n \\-0a".as_slice())]
     }
 
-    /// Every span is within the text.
+    /// Checks that every span is within the text.
     pub fn check<'a>(source: &Source, cells: impl IntoIterator<Item = &'a Spanned<String>>) {
         for cell in cells {
             let text = source.text().get(cell.span.clone());
@@ -416,7 +420,7 @@ pub(super) mod accidents {
         }
     }
 
-    /// A refusal is not empty, has one line, and points into its text.
+    /// Checks that a refusal is not empty, has one line and points into its text.
     pub fn check_refusal(refusal: &Refusal) {
         let (source, span) = refusal.place.as_ref().expect("readers name the place");
         assert!(source.text().get(span.clone()).is_some(), "{refusal} {span:?}");

@@ -27,7 +27,7 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::cut;
 use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
 
-/// Returns whether the text has data lines or begins a named DATA step.
+/// Returns whether the text has `datalines;` or begins a named DATA step.
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(source.text());
     statements(&code).any(|(word, behind)| match word {
@@ -45,7 +45,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If data lines or their end are missing, or are not the integers that `input` states.
+/// If there are no data lines or they have no end, or if a cell is no integer or a row has another
+/// length than `input` states.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (program, directives) = directives::taken_out(source, usages)?;
     Ok(Table { directives, ..read_data(&program)? })
@@ -82,7 +83,7 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the end of the line of `datalines;`, where nothing may follow.
+/// Returns the end of the line of `datalines;`. Refuses text after it in that line.
 fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = behind.value[semicolon..].lines().next().unwrap_or_default();
@@ -116,7 +117,7 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// Returns statements, each with all text after its word.
+/// Returns each statement: its keyword, and all text of the program after that.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {

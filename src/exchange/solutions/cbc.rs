@@ -32,7 +32,7 @@ fn states(line: &str) -> bool {
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
-        // Without an integer solution it lists that of the relaxation.
+        // If CBC has found no integer solution, it lists the solution of the relaxation.
         _ if status.contains("no integer solution") => Some(SolverClaim::Unknown),
         "Optimal (within gap tolerance)" | "Feasible solution" => Some(SolverClaim::Satisfiable),
         "Infeasible" | "Integer infeasible" => Some(SolverClaim::Unsatisfiable),
@@ -57,7 +57,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == SolverClaim::Unsatisfiable {
-        // It lists its last values, if any, which need not be whole.
+        // CBC lists its last values, if it has any; they need not be whole.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::none(values.naming),
@@ -69,8 +69,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the columns' names and values. Of two lists the first is the rows, which may name no
-/// variable.
+/// Returns the names and values of the columns. If there are two lists, the first has the rows,
+/// whose names must not be names of variables.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

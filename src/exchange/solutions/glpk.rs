@@ -56,7 +56,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         return Ok(values.solution(Some(claim), None));
     }
     if claim == SolverClaim::Unsatisfiable {
-        // It lists its last values, which need not be whole.
+        // GLPK lists its last values, which need not be whole.
         let naming = values.naming;
         let listed = table(columns, lines, &mut values).is_ok();
         let values = if listed { values } else { WantedValues::none(naming) };
@@ -74,7 +74,7 @@ fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     }
 }
 
-/// Returns the text before its last line, after which nothing may follow.
+/// Returns the text before the line `End of output`. Refuses text after that line.
 fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match head(rest) {

@@ -2,29 +2,29 @@
 
 use std::collections::HashMap;
 
-/// Meaning of a word in the place of a variable.
+/// The meaning of a word in the place of a variable's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// Wanted variable or its negation.
+    /// A wanted variable or its negation.
     Wanted {
-        /// Index among the wanted variables.
+        /// The index of the variable among the wanted ones, from 0.
         place: usize,
         /// Whether the word names the negation.
         negated: bool,
     },
-    /// Unwanted variable of the file.
+    /// A variable of the file whose value is not wanted.
     Aside,
-    /// Variable that the wanted ones determine.
+    /// A variable that the wanted ones determine.
     Derived,
     /// The 0 that ends a list of literals.
     End,
-    /// Number larger than the file's variables.
+    /// A number above the number of the file's variables.
     Beyond,
-    /// No variable.
+    /// No variable of the file.
     Unknown,
 }
 
-/// Names of a file's variables.
+/// The names of a file's variables, and which of these variables are wanted.
 pub trait Naming {
     /// Returns the number of the file's variables, wanted or not.
     fn variables(&self) -> usize;
@@ -32,21 +32,21 @@ pub trait Naming {
     /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 
-    /// Returns the meaning of a word without its sign.
+    /// Returns the meaning of a word, without the sign of a literal.
     fn meaning(&self, word: &str) -> NameMeaning;
 
-    /// Returns the index of variable `number`, from 1, among the wanted ones, and whether it is
-    /// negated there.
+    /// Returns the index of variable `number` (from 1) among the wanted ones (from 0), and whether
+    /// its negation is wanted.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
 }
 
-/// Variables by number, the first of which are wanted.
+/// Variables that are named by numbers; the first of them are wanted.
 pub struct Numbers {
-    /// Number of variables.
+    /// The number of variables of the file.
     pub variables: usize,
-    /// Number of wanted variables.
+    /// The number of wanted variables.
     pub wanted: usize,
 }
 
@@ -70,7 +70,7 @@ impl Naming for Numbers {
     }
 }
 
-/// Variables by number; some literals are wanted.
+/// Variables that are named by numbers; certain literals are wanted.
 pub struct Literals {
     variables: usize,
     wanted: usize,
@@ -78,7 +78,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// Names the variables of a file in which these literals are wanted.
+    /// Creates the names 1 to `variables`; `literals` lists the wanted literals.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
         let places = literals.iter().enumerate();
         let places = places.map(|(place, &literal)| {
@@ -114,14 +114,15 @@ impl Naming for Literals {
     }
 }
 
-/// Variables by name.
+/// Variables that have names; those of a list are wanted.
 pub struct Words<'a> {
     places: HashMap<&'a str, usize>,
     is_aside: fn(&str) -> bool,
 }
 
 impl Words<'_> {
-    /// Names wanted variables, and others by `is_aside`.
+    /// Creates names from those of the wanted variables. `is_aside` returns whether a name is of
+    /// another variable of the file.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
         Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }

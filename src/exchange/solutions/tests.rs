@@ -38,7 +38,7 @@ fn every_sample_is_of_one_format_and_is_read() {
     assert!(FORMATS.iter().all(|format| !format.samples.is_empty()));
 }
 
-/// A text that is cut off gives no variable another value.
+/// A text that is cut off is refused, or states no variable's value differently.
 #[test]
 fn what_is_cut_off_is_refused_or_says_less() {
     for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
@@ -52,7 +52,7 @@ fn what_is_cut_off_is_refused_or_says_less() {
     }
 }
 
-/// A repeated line changes nothing, or is refused.
+/// A text with one line twice is refused, or states the same.
 #[test]
 fn lines_that_stand_twice_change_nothing() {
     for (_, sample) in samples() {
@@ -67,7 +67,7 @@ fn lines_that_stand_twice_change_nothing() {
     }
 }
 
-/// Two files in one are refused.
+/// Two outputs in one text are refused.
 #[test]
 fn a_result_in_another_format_is_a_second_one() {
     let has_status = |(format, sample): &(&SolutionFormat, &Sample)| {
@@ -97,7 +97,7 @@ fn a_variable_that_the_file_does_not_have_is_refused() {
         let read = solution(&source, &Words::new(&names, |_| false), Questions::One);
         // Digits have no names.
         assert!(read.is_err() || sample.text == "v 100\n", "{}", sample.text);
-        // Missing zeros are those of known variables.
+        // A missing value is 0 only for a variable of the model.
         let read = solution(&source, &Words::new(&names, |name| name == "x"), Questions::One);
         let values = read.expect("x is none of the model").values;
         assert!(values[0] != Some(true) || sample.text == "v 100\n", "{}", sample.text);

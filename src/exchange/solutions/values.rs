@@ -18,7 +18,8 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Sets the value of a literal; returns whether the word ends a list instead.
+    /// Sets the value of a variable by a literal. Returns whether the word is the 0 that ends a
+    /// list instead.
     pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
         let (plain, is_true, meaning) = self.signed(word);
         match meaning {
@@ -38,7 +39,8 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Returns a literal's variable, sign and meaning. A name may begin with a sign.
+    /// Returns the variable of a literal, whether the literal is positive, and the variable's
+    /// meaning. The name of a variable may itself begin with a sign.
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -62,7 +64,8 @@ impl<'n> WantedValues<'n> {
         Wrong::new(found, expected).at(word)
     }
 
-    /// Sets the value of a column, which must be 0 or 1 if wanted.
+    /// Sets the value of the variable with this name. The value of a wanted variable must be 0 or
+    /// 1.
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
         let (place, negated) = match self.naming.meaning(name) {
@@ -103,7 +106,7 @@ impl<'n> WantedValues<'n> {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
-    /// Sets values given in the order of the file's variables.
+    /// Sets the values of variables 1, 2, … of the file.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.numbered(number) {
@@ -112,7 +115,7 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Sets every missing value to 0.
+    /// Sets every wanted variable without a value to false.
     pub fn fill(&mut self) {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }

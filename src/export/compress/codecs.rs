@@ -11,21 +11,21 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit for decompression in bytes; xz's largest preset needs a tenth.
+/// The memory limit for decompression in bytes; the largest preset of xz needs a tenth of it.
 const XZ_MEMORY: u64 = 700 << 20;
 
-/// Writer that compresses.
+/// A writer that compresses.
 pub enum Encoder<W: Write> {
-    /// gz.
+    /// The writer for gz.
     Gz(GzEncoder<W>),
-    /// xz.
+    /// The writer for xz.
     Xz(XzEncoder<W>),
-    /// zst.
+    /// The writer for zst.
     Zst(zstd::Encoder<'static, W>),
 }
 
 impl<W: Write> Encoder<W> {
-    /// Begins to compress.
+    /// Creates a writer that compresses what goes to `out`.
     pub fn new(out: W, compression: Compression) -> io::Result<Encoder<W>> {
         Ok(match compression {
             Compression::Gz => Encoder::Gz(GzEncoder::new(out, flate2::Compression::default())),
@@ -34,7 +34,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// Writes the rest and returns the output.
+    /// Writes what is left, and returns the output.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Encoder::Gz(out) => out.finish(),
@@ -43,7 +43,7 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    /// Returns the writer of its kind.
+    /// Returns the writer of whichever compression this is.
     pub fn inner(&mut self) -> &mut dyn Write {
         match self {
             Encoder::Gz(out) => out,
@@ -53,7 +53,7 @@ impl<W: Write> Encoder<W> {
     }
 }
 
-/// Returns the decompressed content of a file.
+/// Returns a reader of the decompressed content of a file.
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),

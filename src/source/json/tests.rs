@@ -234,7 +234,7 @@ proptest! {
     }
 }
 
-/// The words of `serde` are about types of Rust.
+/// The reason names the key at fault, not the types of Rust that the message of `serde` names.
 #[test]
 fn a_fault_names_the_key_and_no_type() {
     #[derive(Debug, serde::Deserialize)]

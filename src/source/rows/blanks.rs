@@ -7,8 +7,8 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Returns a blank that may be an open cell, in a text without signs for these: white space in or
-/// around a row, an empty line, or a final separator.
+/// Returns the place of a blank that may be an open cell, if the text has no sign for open cells:
+/// white space in or around a row, an empty line, or a separator at the end of a row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -28,11 +28,11 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
     })
 }
 
-/// Reads one cell per character, blanks included.
+/// Reads a board with one character per cell, in which a blank is an open cell.
 ///
 /// # Errors
 ///
-/// If a blank may be anything else. Without a known size the board must be square.
+/// If a blank may be anything else. If the size is not known, the board must be a square.
 pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -89,13 +89,14 @@ fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
     Refusal::new(found, expected).at(source, span)
 }
 
-/// Reads one cell per field between commas, semicolons or tabs, as spreadsheets save them; empty
-/// fields and `-1` are open cells. Returns `None` unless there are symbols and open cells, in the
-/// shape of a board: a square, unless the size is known.
+/// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
+/// it. Empty fields and `-1` are open cells. Returns `None` unless there are both symbols and open
+/// cells.
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or the fields are uneven.
+/// If a line is nearly a directive, or the board is not a rectangle of the known size; a square if
+/// the size is not known.
 pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -118,7 +119,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         && table.cells().any(|cell| is_symbol(cell, writing))
         && table.cells().all(|cell| is_open(cell) || is_symbol(cell, writing))
         && !table.cells().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
-    // Many blanks may be cells themselves.
+    // A long run of blanks may consist of open cells.
     if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
     }
@@ -159,7 +160,7 @@ fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
         && glyphs.next().is_none()
 }
 
-/// Cuts a row at its dividers; blanks around it are no fields.
+/// Cuts a row at each `divider`. Blanks around the row are no fields.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();
@@ -193,7 +194,7 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Refuses a column of blanks only, which may be separators.
+/// Refuses a board with a column of blanks only, since that may be a separator.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
     match (0..first.len())
