@@ -29,7 +29,7 @@ pub use verdict::AnswerVerdict;
 pub enum Held<'a> {
     /// Borrowed from a caller that waits for the search.
     Borrowed(&'a dyn Problem),
-    /// Shared with other owners.
+    /// Shared with other owners, so the search may outlive the caller.
     Shared(Arc<dyn Holder>),
 }
 
@@ -56,22 +56,22 @@ impl<'a> Deref for Held<'a> {
     }
 }
 
-/// Question with answers.
+/// A question with answers: a board with its rules, or a model file.
 pub trait Problem: Send + Sync {
-    /// Returns words that distinguish it within its family: a size, variants.
+    /// Returns words that distinguish the problem within its family, such as its size and variants.
     fn details(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the rule in force if several are common and the details do not show it, or a choice
-    /// that overrides a file.
+    /// Returns which of several common rules applies, if the details do not show it, or a user's
+    /// choice that contradicts the file.
     fn ruling(&self) -> Option<String> {
         None
     }
 
-    /// Returns the goal, if there is an objective.
+    /// Returns the sense and the range of the objective, if there is one.
     ///
-    /// It must agree with the model's objective ([`Model::optimise`]) and its sense. Then
+    /// The goal must agree with the model's objective ([`Model::optimise`]). Then
     /// [`check`](Problem::check) must return a value from `least` to `largest` for every valid
     /// answer. Otherwise a search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract).
@@ -79,45 +79,46 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns an obvious reason why there is no answer.
+    /// Returns a reason why there is no answer, if one is obvious.
     fn obstacle(&self) -> Option<String> {
         None
     }
 
-    /// States the problem in a formulation of its family, with all givens ([`Model::give`]). Rooms
-    /// call [`formulation::model`](crate::formulation::model) with their table.
+    /// Returns the model of the problem in a formulation of its family, with all givens
+    /// ([`Model::give`]). Families call [`formulation::model`](crate::formulation::model) with
+    /// their table.
     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
-    /// Returns whether its models declare symmetries. If not, as for model files, quarrel looks for
-    /// them.
+    /// Returns whether the models of the problem declare symmetries. If not, as for model files,
+    /// quarrel looks for symmetries.
     fn declares_symmetries(&self) -> bool {
         true
     }
 
-    /// Returns deductions besides [`deduce::ALL`](crate::deduce::ALL), which are applied first if
-    /// all are chosen.
+    /// Returns deductions of the family itself. If all deductions are chosen, these come before
+    /// [`deduce::ALL`](crate::deduce::ALL).
     fn rules(&self) -> &[&'static Rule] {
         &[]
     }
 
-    /// Returns the answer of a solution of a model, in rows of text.
+    /// Returns the answer that a solution of a model means, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in the solutions with this answer, or its known part;
-    /// `None` if they are unknown.
+    /// Returns literals that are all true in every solution with this answer, which may be partial;
+    /// `None` if they are not known.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
 
-    /// Checks an answer by the rules, without the model. Returns its value, if there is an
+    /// Checks an answer by the rules, without the model. Returns the answer's value, if there is an
     /// objective.
     ///
     /// # Errors
     ///
-    /// The first broken rule, and its cells.
+    /// Names the first broken rule and its cells.
     fn check(&self, rows: &[String]) -> Result<Option<i64>, Broken>;
 
-    /// Reads the rows of an answer.
+    /// Reads an answer; returns its rows.
     ///
     /// # Errors
     ///
@@ -126,30 +127,30 @@ pub trait Problem: Send + Sync {
         read_rows(source)
     }
 
-    /// Returns the number of open cells or variables of a partial answer.
+    /// Returns the number of cells or variables to which an answer gives no value.
     fn open(&self, _rows: &[String]) -> usize {
         0
     }
 
-    /// Returns an obviously broken rule of a partial answer.
+    /// Returns a rule that a partial answer breaks, if one is obvious.
     fn broken_so_far(&self, _rows: &[String]) -> Option<Broken> {
         None
     }
 
-    /// Returns answers that are cheap to construct, such as a known pattern or the result of a
-    /// short local search, for a search to start from. The caller checks them, so an invalid one is
+    /// Returns answers that are cheap to construct, from which a search starts: a known pattern, or
+    /// the result of a short local search. The caller checks them, so an invalid answer is
     /// harmless. Equal seeds give equal answers unless stopped.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Vec<String>> {
         Vec::new()
     }
 
-    /// Returns the competition whose output format applies, if any.
+    /// Returns the competition in whose output format answers can be printed, if any.
     fn competition(&self) -> Option<Competition> {
         None
     }
 
-    /// Returns the clauses of its file, unchanged, in DIMACS numbers of the model's variables;
-    /// `None` if it has other constraints.
+    /// Returns the clauses of the problem's file, unchanged, in DIMACS numbers of the model's
+    /// variables; `None` if the file has other constraints.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
@@ -159,83 +160,84 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns wrong statements of a file about its size: it may be truncated or changed. Proofs
-    /// and competition output refuse such files.
+    /// Returns what the file states wrongly about its own size, in words: the file may be cut off
+    /// or changed. Proofs and competition output refuse such a file.
     fn misfits(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns the names of the variables that distinguish answers, if stated.
+    /// Returns the names of the variables that distinguish answers, if the file states them.
     fn shown(&self) -> Option<Vec<String>> {
         None
     }
 
-    /// Returns the unit of the objective in the problem's own numbers.
+    /// Returns the scale that converts values of a search into the problem's own numbers.
     fn scale(&self) -> Scale {
         Scale::default()
     }
 
-    /// Returns a value in the problem's own numbers.
+    /// Returns a value of a search in the problem's own numbers.
     fn told(&self, value: i64) -> String {
         self.scale().of(value).to_string()
     }
 
-    /// Returns the variables by name with their values in an answer; `None` for a puzzle.
+    /// Returns the names of the variables with their values in an answer; `None` for a puzzle.
     fn assignment(&self, _rows: &[String]) -> Option<Vec<(String, bool)>> {
         None
     }
 
-    /// Returns the part of an answer about these variables; all of it if it has no such parts.
+    /// Returns the part of an answer about these variables; all rows if answers have no such parts.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
 
-    /// Returns an obviously broken rule of these givens alone.
+    /// Returns a rule that these givens break without any other, if one is obvious.
     fn clash(&self, _given: &[Origin]) -> Option<Broken> {
         None
     }
 }
 
-/// Competitions of solvers, by output format.
+/// The competitions of solvers, each with its own output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competition {
-    /// SAT Competition: an answer or none.
+    /// The SAT Competition: an answer, or none exists.
     Satisfiability,
-    /// Pseudo-Boolean Competition: an answer, none, or the optimum.
+    /// The Pseudo-Boolean Competition: an answer, an optimum, or none exists.
     PseudoBoolean,
-    /// MaxSAT Evaluation: the same, with values as a row of zeros and ones.
+    /// The MaxSAT Evaluation: an answer, an optimum, or none exists; values as a row of zeros and
+    /// ones.
     MaxSat,
 }
 
-/// Checked answer.
+/// An answer that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
-    /// Rows of text.
+    /// The rows of text.
     pub rows: Vec<String>,
-    /// The value, if there is an objective.
+    /// The value of the objective, if there is one.
     pub value: Option<i64>,
 }
 
-/// Broken rule.
+/// A rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
-    /// The rule, and how it is broken.
+    /// The rule, and how the answer breaks it.
     pub rule: String,
-    /// Cells concerned, on a board.
+    /// The cells that break the rule; empty if there is no board.
     pub cells: Vec<Cell>,
 }
 
-/// Solution whose answer breaks a rule.
+/// A solution of a model whose answer breaks a rule: the model is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
-    /// Rule.
+    /// The rule that the answer breaks.
     pub broken: Broken,
-    /// Answer.
+    /// The rows of the answer.
     pub rows: Vec<String>,
 }
 
-/// Returns the checked answer of a solution.
+/// Returns the answer of a solution, checked by the rules.
 ///
 /// # Errors
 ///
@@ -248,8 +250,8 @@ pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<A
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value, if there is an
-/// objective.
+/// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
+/// objective or a valid answer.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
     let sense = problem.goal()?.sense;
     let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {
@@ -259,12 +261,12 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Ans
     scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// Reads an answer in rows: the `answer` of a JSON report, a JSON array of strings, or lines except
-/// comments with `#`.
+/// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines,
+/// of which comments with `#` are skipped.
 ///
 /// # Errors
 ///
-/// If JSON has no answer.
+/// If the text is JSON without an answer.
 pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     let text = source.text().trim_start();
     if !text.starts_with(['{', '[']) {
@@ -288,7 +290,7 @@ fn refused(found: String, source: &Source) -> Refusal {
 }
 
 impl Answer {
-    /// Returns the places, by row and column, in which answers of equal shape differ.
+    /// Returns the places, as row and column, at which the characters of two answers differ.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let rows = self.rows.iter().zip(&other.rows).enumerate();
         let cells = rows.flat_map(|(row, (one, other))| {
@@ -315,7 +317,7 @@ impl fmt::Display for Broken {
 }
 
 impl Broken {
-    /// Returns a rule broken at these cells.
+    /// Returns a broken rule with the cells that break it.
     pub fn at(rule: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Broken {
         Broken { rule: rule.into(), cells: cells.into_iter().collect() }
     }

@@ -19,12 +19,12 @@ use crate::stop::{Reason, Stop};
 
 pub mod keeper;
 
-/// Limits on this process and its descendants together.
+/// Limits on this process and all its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Processor time.
+    /// The limit on processor time, if any.
     pub cpu: Option<Duration>,
-    /// Megabytes of memory.
+    /// The limit on resident memory in megabytes, if any.
     pub memory_mb: Option<u64>,
 }
 
@@ -43,12 +43,12 @@ impl Limits {
     }
 }
 
-/// Usage of several processes together.
+/// The processor time and memory that several processes use together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
-    /// Seconds of processor time.
+    /// The processor time so far, in seconds.
     pub cpu_seconds: f64,
-    /// Megabytes of resident memory now.
+    /// The resident memory at this moment, in megabytes.
     pub memory_mb: f64,
 }
 
@@ -59,7 +59,7 @@ impl std::ops::AddAssign for Usage {
     }
 }
 
-/// Returns the usage of this process and its descendants.
+/// Returns the usage of this process and all its descendants.
 pub fn usage() -> Usage {
     let mut used = Usage { cpu_seconds: cpu_seconds(), memory_mb: memory_mb() };
     for process in below(std::process::id()) {
@@ -97,15 +97,17 @@ fn seconds(time: nix::sys::time::TimeVal) -> f64 {
     time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
 }
 
-/// Returns 0: unknown on this system.
+/// Returns 0, since this system does not report processor time.
 #[cfg(not(unix))]
 pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// Returns the peak memory of this process or an ended child in megabytes, if known.
+/// Returns the peak memory in megabytes of this process, or of an ended child if that is larger;
+/// `None` if the system does not report it.
 ///
-/// A parent would see its own peak before the child's `exec`, so each run reports its own.
+/// Each run reports its own peak: a parent would measure the child before `exec`, with its own
+/// memory.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -135,7 +137,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Returns the children of all threads.
+/// Returns the children of a process, which any of its threads may have started.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -156,7 +158,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// The file `/proc/…/stat`, with the field numbers of proc(5).
+/// The text of the file `/proc/…/stat`; fields have the numbers of proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -166,13 +168,13 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Zombies have ended.
+    /// Returns whether the process is running. A zombie is not.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields from the third on. The second, the program's name in parentheses, may
-    /// contain blanks.
+    /// Returns the fields after the second, the program's name in parentheses, which may contain
+    /// blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -183,31 +185,31 @@ impl Fields {
     }
 }
 
-/// Returns 0: unknown on this system.
+/// Returns zeros, since this system does not report the usage of other processes.
 #[cfg(not(target_os = "linux"))]
 fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine is running, and no zombie.
+/// Returns whether a process of this machine is running. A zombie is not.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     Fields::of(process).is_running()
 }
 
-/// Returns true: unknown on this system.
+/// Returns true, since this system does not report whether another process is running.
 #[cfg(not(target_os = "linux"))]
 pub fn is_running(_process: u32) -> bool {
     true
 }
 
-/// Asks a process to stop (SIGTERM).
+/// Asks a process to stop, by SIGTERM.
 #[cfg(unix)]
 pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     if let Ok(process) = i32::try_from(process) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
     }
 }
@@ -216,13 +218,13 @@ pub fn ask_to_stop(process: u32) {
 #[cfg(not(unix))]
 pub fn ask_to_stop(_process: u32) {}
 
-/// Asks the process group of a process to stop (SIGTERM).
+/// Asks all processes in the group of a process to stop, by SIGTERM.
 #[cfg(unix)]
 pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(process) {
-        // It may have ended already.
+        // The group may have ended already.
         let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
     }
 }
@@ -251,44 +253,44 @@ pub fn end(process: u32) {
 #[cfg(not(unix))]
 pub fn end(_process: u32) {}
 
-/// A program and all its descendants, including orphans.
+/// A program started by this process, and all its descendants, including orphans.
 ///
-/// On Linux, orphans of a child become children of this process, which can end and wait for them,
-/// and their processor time counts. An inherited environment variable marks them; without it, a
-/// process is known only if it was seen as a descendant.
+/// On Linux, orphans of a child become children of this process, which can then end them, wait for
+/// them and count their processor time. An environment variable, which they inherit, identifies
+/// them. A process without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
-    /// Name of the variable.
+    /// The name of the environment variable.
     marker: String,
-    /// Descendants seen so far.
+    /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,
 }
 
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Marks a program before it starts.
+    /// Sets the environment variable of a new family for a program, before the program starts.
     pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
-            // If refused, orphans become children of init as usual.
+            // If the system refuses, orphans become children of init as usual.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         }
         let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         let marker = format!("{}{number}", marker_of(std::process::id()));
-        // Without a keeper, killing this process may leave others.
+        // Without a keeper, other processes may survive if this process is killed.
         let _ = keeper::folder();
         program.env(&marker, "1");
         ProcessFamily { marker, seen: BTreeSet::new() }
     }
 
-    /// Records the descendants of a child and of orphans.
+    /// Records all processes that descend from `child` or from orphans of the family.
     pub fn look(&mut self, child: u32) {
         self.seen.extend(below(child));
         let left: Vec<u32> = self.orphans().into_iter().flat_map(below).collect();
         self.seen.extend(left);
     }
 
-    /// Returns family members that are now children of this process.
+    /// Returns the children of this process that are orphans of the family.
     fn orphans(&self) -> Vec<u32> {
         let children = children(std::process::id()).into_iter();
         children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
@@ -298,20 +300,20 @@ impl ProcessFamily {
         has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
-    /// Kills the child with its descendants. The caller must still wait for it.
+    /// Kills the child and all its descendants. The caller must still wait for the child.
     pub fn end(&mut self, child: u32) {
         self.look(child);
         end(child);
     }
 
-    /// Kills the orphans of an ended child and waits for them.
+    /// Kills all orphans that an ended child has left, and waits for their end.
     #[cfg(target_os = "linux")]
     pub fn end_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan may leave orphans; the limit stops endless chains.
+        // A killed orphan may leave orphans. The maximum ends an endless chain.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
@@ -321,7 +323,7 @@ impl ProcessFamily {
             }
             self.seen.extend(orphans.into_iter().flat_map(below));
             for orphan in ids {
-                // It may have ended already, but still needs a wait.
+                // The orphan may have ended already, but has to be waited for.
                 let _ = kill(orphan, Signal::SIGKILL);
                 let _ = waitpid(orphan, None);
             }
@@ -333,7 +335,7 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Returns the prefix of the variables that mark the families of a process.
+/// Returns the common beginning of the names of all variables that identify families of a process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
@@ -347,8 +349,8 @@ fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits briefly until no running child is in the middle of `exec`: without an environment it would
-/// be missed.
+/// Waits until no running child is in the middle of `exec`, at most 50 ms: without an environment,
+/// a child would not be recognised.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -362,16 +364,16 @@ fn wait_for_environments() {
     }
 }
 
-/// Milliseconds to wait for `exec`.
+/// The maximum time to wait for `exec`, in milliseconds.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
-/// Generations of orphans to end.
+/// The maximum number of generations of orphans to end.
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Sets limits of the operating system for a new child and its descendants: some more seconds, and
-/// the same memory. If the system refuses, only [`Limits::watch`] applies.
+/// Sets limits of the operating system for a new child and its descendants: two more seconds of
+/// processor time, and the same memory. If the system refuses, only [`Limits::watch`] applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -398,7 +400,7 @@ mod tests {
 
     use super::*;
 
-    /// A busy shell with a busy child in another process group.
+    /// Starts a busy shell with a busy child in another process group.
     fn busy() -> std::process::Child {
         use std::os::unix::process::CommandExt;
         let script = "set -m; (while :; do :; done) & while :; do :; done";
@@ -431,7 +433,7 @@ mod tests {
         assert_eq!(of(started[0]).memory_mb, 0.0, "nothing is left behind");
     }
 
-    /// Checks that a grandchild in a new session, which survives its parent, is found.
+    /// A grandchild in a new session, which survives its parent, is found, ended and counted.
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";
@@ -465,7 +467,7 @@ mod tests {
     }
 }
 
-/// Returns how a process ended: `ended with status 1`, `was ended by signal 9 (SIGKILL)`.
+/// Returns in words how a process ended: `ended with status 1`, `was ended by signal 9 (SIGKILL)`.
 pub fn ended(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with status {code}"),

@@ -27,31 +27,31 @@ pub mod program;
 pub(crate) mod scramble;
 mod tracer;
 
-/// Name and version of the embedded solver, as reported.
+/// The name and version of the embedded solver, for reports.
 pub const NAME: &str = "cadical 2.2.1";
 
-/// Largest seed that the solver accepts.
+/// The largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// Result of a call.
+/// The result of one call of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
     /// There is a solution, whose values can be read.
     Satisfiable,
     /// There is no solution under the assumptions.
     Unsatisfiable,
-    /// It was stopped before it knew.
+    /// The solver was stopped before it had a result.
     Stopped,
 }
 
-/// Work that a solver has done.
+/// The work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Number of conflicts.
+    /// The number of conflicts.
     pub conflicts: u64,
-    /// Number of propagated literals.
+    /// The number of propagated literals.
     pub propagations: u64,
-    /// Cache lines read, CaDiCaL's measure of work; equal in equal runs.
+    /// The number of cache lines read, CaDiCaL's measure of work. Equal in equal runs.
     pub ticks: u64,
 }
 
@@ -69,25 +69,25 @@ impl std::ops::AddAssign for Effort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Both in turn.
+    /// Both modes in turn.
     Alternating,
-    /// Few restarts.
+    /// The stable mode, with few restarts.
     Stable,
-    /// Many restarts.
+    /// The focused mode, with many restarts.
     Focused,
 }
 
 impl Mode {
-    /// Modes with their names, the default first.
+    /// All modes with their names; the default comes first.
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
-    /// Returns the mode with this name.
+    /// Returns the mode with this name, if there is one.
     pub fn named(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
 
-    /// Returns its name.
+    /// Returns the name of the mode.
     pub fn name(self) -> &'static str {
         let row = Mode::ALL.iter().find(|(_, other)| *other == self);
         row.expect("every mode is in the list").0
@@ -102,10 +102,10 @@ impl Mode {
     }
 }
 
-/// Longest learnt clause that is shared with other workers.
+/// The maximum length of a learnt clause that is shared with other workers.
 const SHORT: usize = 4;
 
-/// Learnt clauses that were not yet taken.
+/// The short learnt clauses of one worker that the others have not yet received.
 #[derive(Clone, Default)]
 pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -114,13 +114,13 @@ impl Learnt {
         locked(&self.0).push(clause.collect());
     }
 
-    /// Removes and returns the clauses.
+    /// Removes all clauses and returns them.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut locked(&self.0))
     }
 }
 
-/// Choice of a solver.
+/// The solver that a search uses.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
     /// CaDiCaL, in this process.
@@ -131,7 +131,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Returns its name in a report.
+    /// Returns the name of the solver, for reports.
     pub fn name(&self) -> String {
         match self {
             Choice::Embedded => NAME.to_owned(),
@@ -139,7 +139,7 @@ impl Choice {
         }
     }
 
-    /// Returns whether [`Solver::effort`] is known.
+    /// Returns whether the solver reports its work ([`Solver::effort`]).
     pub fn tells_effort(&self) -> bool {
         matches!(self, Choice::Embedded)
     }
@@ -148,9 +148,9 @@ impl Choice {
 /// A proof to which the embedded solver reports its lemmas.
 #[derive(Clone, Debug)]
 pub enum Listener {
-    /// Proof for veripb, of a problem.
+    /// A proof for VeriPB, about a problem.
     Log(Log),
-    /// Proof that the clauses have no solution.
+    /// A proof that the clauses have no solution.
     Clausal(ClausalProof),
 }
 
@@ -163,26 +163,26 @@ impl Listener {
     }
 }
 
-/// Choice and settings of a solver.
+/// The choice of a solver and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// Solver.
+    /// The chosen solver.
     pub choice: &'a Choice,
-    /// Seed of the run; a program gets it for `{seed}`.
+    /// The seed of the run; for a program it replaces `{seed}`.
     pub seed: u32,
-    /// Mode of CaDiCaL.
+    /// The search mode of CaDiCaL; a program ignores it.
     pub mode: Mode,
-    /// Seed by which the formula is renamed and reordered, if at all.
+    /// The seed by which the formula is renamed and reordered; `None` if it is not.
     pub scramble: Option<u64>,
-    /// Limits on a program together with this process.
+    /// The limits that apply to a program and this process together.
     pub limits: Limits,
-    /// Proof to which lemmas are reported.
+    /// The proof to which CaDiCaL's lemmas are reported, if any.
     pub listener: Option<&'a Listener>,
-    /// When to stop.
+    /// The request to stop, which the solver checks.
     pub stop: &'a Stop,
 }
 
-/// Incremental solver.
+/// An incremental solver: CaDiCaL, or a program that is started for each call.
 pub struct Solver {
     engine: Engine,
     scramble: Option<Scramble>,
@@ -195,7 +195,7 @@ enum Engine {
     Program(Box<External>),
 }
 
-/// Ends CaDiCaL when it is time to stop, or its proof cannot be written.
+/// Makes CaDiCaL stop when a stop is requested, or when the proof cannot be written.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -216,7 +216,7 @@ fn terminate(
 }
 
 impl Solver {
-    /// Returns CaDiCaL without clauses, watching `stop`.
+    /// Creates CaDiCaL without clauses. It stops when `stop` is requested.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
         Solver::with(seed, stop, Arc::default())
     }
@@ -230,7 +230,7 @@ impl Solver {
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// Returns the solver of a setting.
+    /// Creates the solver of a setting, without clauses.
     pub fn of(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             Choice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -252,11 +252,11 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Reports every lemma of CaDiCaL to a proof, from its first clause on.
+    /// Makes CaDiCaL report all its lemmas to a proof. Must be called before the first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
-            // The solver cannot keep the handle and move to other threads. It points to the proof,
-            // which leaks.
+            // The solver cannot both keep the handle and move to other threads. The handle points
+            // to the proof, which therefore is never freed.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &self.stop, &self.over, Some(listener));
         }
@@ -268,7 +268,7 @@ impl Solver {
         }
     }
 
-    /// Returns the error of a program, if that is why it stopped.
+    /// Returns the error of a program, if the last call stopped because of one.
     pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,
@@ -276,7 +276,7 @@ impl Solver {
         }
     }
 
-    /// Sets the mode. Called before the first clause.
+    /// Sets the search mode. Must be called before the first clause.
     #[must_use]
     pub fn in_mode(mut self, mode: Mode) -> Solver {
         if let Some((option, value)) = mode.option() {
@@ -285,8 +285,8 @@ impl Solver {
         self
     }
 
-    /// Returns CaDiCaL as one of several workers, without a scramble. It also stops when `over` is
-    /// true, and puts short lemmas into `learnt`.
+    /// Creates CaDiCaL as one of several workers, without a scramble. The solver also stops when
+    /// `over` is true, and puts its short lemmas into `learnt`.
     pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
@@ -299,7 +299,8 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Prepares for many calls: keeps the trail between them, and tries no lucky phases.
+    /// Prepares the solver for many calls: it keeps the trail between them and tries no lucky
+    /// phases.
     ///
     /// `quarrel solve three-in-a-row --size 6 --formulation colours --count` (11,222 answers) took
     /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases and 0.75 s with both.
@@ -311,7 +312,8 @@ impl Solver {
         self
     }
 
-    /// Fixes a variable's phase in CaDiCaL, or frees it if not `so`. A program ignores this.
+    /// Makes CaDiCaL try `lit` as true first if `so`, otherwise lets it choose the phase again. A
+    /// program ignores this.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -373,12 +375,12 @@ impl Solver {
         }
     }
 
-    /// Returns whether it is time to stop, for this solver or its company.
+    /// Returns whether a stop is requested, or another worker has finished.
     pub fn is_stopped(&self) -> bool {
         self.stop.reached() || self.over.load(Relaxed)
     }
 
-    /// Like [`solve`](Solver::solve), with a conflict limit that a program ignores.
+    /// Like [`solve`](Solver::solve), with a maximum number of conflicts, which a program ignores.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
@@ -406,7 +408,8 @@ impl Solver {
         Values::new(values.collect())
     }
 
-    /// Returns the core: assumptions that cannot all hold, after an unsatisfiable call.
+    /// Returns the core of the last call, which must have been unsatisfiable: assumptions that
+    /// cannot all hold.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),
@@ -423,7 +426,7 @@ impl Solver {
         }
     }
 
-    /// Returns the work so far; zeros for a program (see [`Choice::tells_effort`]).
+    /// Returns the work of all calls so far; zeros for a program (see [`Choice::tells_effort`]).
     pub fn effort(&self) -> Effort {
         let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };
         Effort {

@@ -16,58 +16,59 @@ use serde::{Deserialize, Serialize};
 use crate::exchange::PrintedObjective;
 use crate::model::Sense;
 
-/// Longer decimals are shown as fractions.
+/// The maximum number of decimals shown; a number with more is shown as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// Longer numbers are refused: no objective has them.
+/// The maximum length of a number that is read; no objective has longer ones.
 const MOST_DIGITS: usize = 400;
 
-/// JSON readers keep decimals up to this length exactly.
+/// The number of digits of a decimal that JSON readers keep exactly.
 const FLOAT_DIGITS: usize = 15;
 
-/// Relative tolerance for rounded numbers.
+/// The relative tolerance for rounded numbers.
 const ROUNDED: f64 = 1e-6;
 
-/// An exact number, in JSON a [`Told`].
+/// An exact rational number. In JSON it is a [`Told`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
     number: BigInt,
-    /// At least 1, and coprime to the number.
+    /// The divisor: at least 1, and without a common factor with `number`.
     divisor: BigInt,
 }
 
-/// A positive unit: the value 1 in the problem's own numbers.
+/// The unit of values: what the value 1 of a search means in the problem's own numbers; positive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Scale(Exact);
 
-/// A value in JSON: a whole number of 64 bits, a short decimal, or a string with the exact number.
+/// The form of an exact number in JSON: a whole number of 64 bits, a short decimal, or a string.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
-    /// Whole number.
+    /// A whole number of 64 bits.
     Whole(i64),
-    /// Decimal of at most 15 digits.
+    /// A decimal of at most 15 digits.
     Decimal(f64),
     /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
 }
 
 impl Exact {
-    /// Returns a fraction; the divisor is at least 1.
+    /// Returns the fraction of two numbers. `divisor` must be at least 1.
     pub fn fraction(number: BigInt, divisor: BigInt) -> Exact {
         let common = number.gcd(&divisor);
         Exact { number: number / &common, divisor: divisor / common }
     }
 
-    /// Returns a whole number.
+    /// Returns a whole number as an exact number.
     pub fn whole(number: i128) -> Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Returns the words of an option of the command line that has this value. A negative fraction
-    /// alone would be taken for another option.
+    /// Returns the words that set an option of the command line to this number: `--bound 3`. A
+    /// negative fraction is in the same word, `--bound=-1/3`, since it would be read as another
+    /// option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
             vec![format!("--{option}={self}")]
@@ -76,8 +77,8 @@ impl Exact {
         }
     }
 
-    /// Returns whether a solver printed this number, exactly or rounded by at most a millionth of
-    /// it.
+    /// Returns whether a solver printed this number, exactly or with an error of at most a
+    /// millionth: of the number, or of 1 if the number is smaller.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),
@@ -91,12 +92,12 @@ impl Exact {
         }
     }
 
-    /// Returns whether it is below 0.
+    /// Returns whether the number is below 0.
     pub fn is_negative(&self) -> bool {
         self.number.is_negative()
     }
 
-    /// Returns its form in JSON.
+    /// Returns the form of the number in JSON.
     pub fn told(&self) -> Told {
         if self.divisor.is_one() {
             return self.number.to_i64().map_or_else(|| Told::Text(self.to_string()), Told::Whole);
@@ -142,7 +143,7 @@ impl TryFrom<Told> for Exact {
     }
 }
 
-/// A finite decimal, or else a fraction.
+/// Writes a decimal if that is finite and short enough, otherwise a fraction.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -161,7 +162,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// Error of a text that is not a number.
+/// The error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct NoNumber;
@@ -201,7 +202,7 @@ fn is_whole(text: &str) -> bool {
 }
 
 impl Told {
-    /// Returns the exact number, if the text is one.
+    /// Returns the exact number that this form means; `None` for a text that is no number.
     pub fn exact(&self) -> Option<Exact> {
         match self {
             Told::Whole(number) => Some((*number).into()),
@@ -214,7 +215,7 @@ impl Told {
 impl FromStr for Scale {
     type Err = NoNumber;
 
-    /// Reads a positive unit.
+    /// Reads the unit of a scale, which must be positive.
     fn from_str(text: &str) -> Result<Scale, NoNumber> {
         let unit: Exact = text.parse()?;
         if unit.number.is_positive() { Ok(Scale(unit)) } else { Err(NoNumber) }
@@ -242,7 +243,7 @@ impl Default for Scale {
 }
 
 impl Scale {
-    /// Returns the scale with this positive unit.
+    /// Returns the scale with the unit `unit / divisor`. Both must be positive.
     pub fn new(unit: BigInt, divisor: BigInt) -> Scale {
         Scale(Exact::fraction(unit, divisor))
     }
@@ -261,35 +262,36 @@ impl Scale {
         Some(if divisor.is_one() { number.to_string() } else { format!("{number}/{divisor}") })
     }
 
-    /// Returns numerator and divisor of the unit.
+    /// Returns the numerator and the divisor of the unit.
     pub fn fraction(&self) -> [BigInt; 2] {
         [self.0.number.clone(), self.0.divisor.clone()]
     }
 
-    /// Converts a value into the exact number.
+    /// Converts a value of a search into the problem's own number.
     pub fn of(&self, value: i64) -> Exact {
         Exact::fraction(&self.0.number * value, self.0.divisor.clone())
     }
 
-    /// Converts a number into a value, if it is a multiple of the unit.
+    /// Converts a number of the problem into a value of a search, if it is a multiple of the unit.
     pub fn value(&self, number: &Exact) -> Option<i64> {
         let value = self.reaching(number, Sense::Minimise);
         (self.of(value) == *number).then_some(value)
     }
 
-    /// Converts a factor for values into a factor for exact numbers.
+    /// Converts a factor by which values are multiplied into a factor for the problem's own
+    /// numbers.
     pub fn per(&self, number: i64) -> Exact {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
 
-    /// Converts a factor for exact numbers into a whole factor for values, if possible.
+    /// Converts a factor for the problem's own numbers into a factor for values, if that is whole.
     pub fn times(&self, number: &Exact) -> Option<i64> {
         let times = &number.number * &self.0.number;
         let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));
         times.to_i64().filter(|_| rest.is_zero())
     }
 
-    /// Returns the worst value that is at least as good as a number.
+    /// Returns the worst value that is at least as good as `bound`, a number of the problem.
     pub fn reaching(&self, bound: &Exact, sense: Sense) -> i64 {
         let number = &bound.number * &self.0.divisor;
         let divisor = &bound.divisor * &self.0.number;

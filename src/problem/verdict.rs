@@ -2,19 +2,19 @@
 
 use super::{Broken, Problem};
 
-/// Verdict on an answer.
+/// What the rules say about an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerVerdict {
-    /// Valid, with the value of the objective, if there is one.
+    /// The answer is valid and has this value, if there is an objective.
     Valid(Option<i64>),
-    /// So far valid, with this number of open cells or variables.
+    /// The answer is partial and breaks no rule so far. This many cells or variables are open.
     Open(usize),
-    /// Invalid.
+    /// The answer breaks a rule.
     Broken(Broken),
 }
 
 impl AnswerVerdict {
-    /// Returns the verdict on rows.
+    /// Checks the rows of an answer by the rules.
     pub fn of(problem: &dyn Problem, rows: &[String]) -> AnswerVerdict {
         match problem.open(rows) {
             0 => problem.check(rows).map_or_else(AnswerVerdict::Broken, AnswerVerdict::Valid),

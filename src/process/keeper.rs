@@ -18,33 +18,34 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::locked;
 
-/// First argument of a keeper, before the process ID and the folder.
+/// The first argument of a keeper; a process ID and a folder follow.
 const ROLE: &str = "--keep";
 
-/// Report that the folder exists.
+/// What a keeper writes when its folder exists.
 const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;
 
-/// Program to start as a keeper.
+/// The program that is started as a keeper; none unless one was registered.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 struct Keeper {
     folder: PathBuf,
-    /// Closed at the end of this process.
+    /// The pipe to the keeper, which the system closes when this process ends.
     _line: ChildStdin,
 }
 
-/// Registers this program as its own keeper from now on.
+/// Allows this program to be started again as its keeper.
 pub fn register() {
     if let Ok(program) = std::env::current_exe() {
         let _ = PROGRAM.set(program);
     }
 }
 
-/// Acts as a keeper until its process ends, if the arguments ask for one. Returns whether they do.
+/// Acts as a keeper if the arguments ask for one, until the other process ends. Returns whether the
+/// arguments ask for one.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -55,7 +56,7 @@ pub fn act(arguments: &[OsString]) -> bool {
     if make(folder).is_err() {
         return true;
     }
-    // If the reader has ended, so has the process, and the next read returns at once.
+    // If the other process has ended, writing fails, and the next read returns at once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
     // Waits for the end of the pipe.
     let _ = io::stdin().read_to_end(&mut Vec::new());
@@ -72,12 +73,12 @@ fn make(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns a folder for the files of started programs, which the keeper removes, or the system's
-/// temporary folder without a keeper.
+/// Returns the folder for the files of programs that this process starts. A keeper removes the
+/// folder; without a keeper it is the system's temporary folder.
 ///
 /// # Errors
 ///
-/// If the folder or the keeper cannot be made.
+/// If the folder cannot be made or the keeper cannot be started.
 pub fn folder() -> io::Result<PathBuf> {
     let mut keeper = locked(&KEEPER);
     if let Some(keeper) = &*keeper {
@@ -91,7 +92,7 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes the folder; nothing is left for the keeper.
+/// Removes the folder at the end of this process, so that the keeper has nothing to do.
 pub fn dismiss() {
     if let Some(keeper) = locked(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
@@ -137,6 +138,6 @@ fn end_all_of(process: u32) {
     }
 }
 
-/// Does nothing: environments are unknown on this system.
+/// Does nothing, since this system does not show environments of processes.
 #[cfg(not(target_os = "linux"))]
 fn end_all_of(_process: u32) {}

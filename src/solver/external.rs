@@ -1,13 +1,13 @@
 //! External programs as solvers.
 //!
-//! It is started for each question, with a DIMACS file in which assumptions are unit clauses. In
-//! its command, `{}` is the path of that file (by default the last argument), `{out}` a file for
-//! its answer, as for MiniSat (by default standard output), and `{seed}` a seed.
+//! A program is started for each question, with a DIMACS file in which assumptions are unit
+//! clauses. In its command, `{}` is the path of that file (by default the last argument), `{out}` a
+//! file for the answer, as for MiniSat (by default standard output), and `{seed}` a seed.
 //!
-//! When it is time to stop, its process group gets SIGTERM, at which many solvers print their best
-//! answer. After a second of grace it is killed with all processes that it has started. If it did
-//! not end by itself, a last line without a newline is dropped, and claims without a checked answer
-//! are not accepted. Values have to satisfy every clause and assumption.
+//! At a stop, the process group of the program gets SIGTERM, at which many solvers print their best
+//! answer. After a second of grace the program is killed with all processes that it has started. If
+//! it did not end by itself, a last line without a newline is dropped, and claims without a checked
+//! answer are not accepted. Values have to satisfy every clause and assumption.
 
 use std::fmt;
 use std::fs::File;
@@ -32,17 +32,17 @@ mod group;
 
 use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
-/// Time that a program has to print after it is asked to stop.
+/// The time that a program has to print its answer after it was asked to stop.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 const FILE: &str = "{}";
 
 const ANSWER: &str = "{out}";
 
-/// Stands for a seed in a command.
+/// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// Command line of a program.
+/// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
@@ -50,47 +50,47 @@ pub struct Command {
     words: Vec<String>,
 }
 
-/// Why a program gave no answer.
+/// The reason why a program gave no usable answer.
 #[derive(thiserror::Error, Debug)]
 pub enum ExternalError {
-    /// It did not start.
+    /// The program did not start.
     #[error("cannot run `{0}`: {1}")]
     Start(String, io::Error),
-    /// A file for it could not be written or read.
+    /// A file for the program could not be written or read.
     #[error("a file for `{0}`: {1}")]
     File(String, io::Error),
-    /// Its output is too long.
+    /// The output of the program is too long.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// It printed nothing.
+    /// The program printed no answer.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
-    /// A known answer contradicts its claim.
+    /// A known answer contradicts what the program claims.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
     Contradicted {
-        /// Command.
+        /// The command of the program.
         command: String,
-        /// Its claim.
+        /// The claim of the program.
         claim: String,
-        /// Known answer.
+        /// The known answer.
         known: String,
     },
-    /// Its output is refused.
+    /// The output of the program is refused.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
-        /// Command.
+        /// The command of the program.
         command: String,
-        /// Fault.
+        /// What was found in the output.
         found: String,
-        /// Expectation.
+        /// What was expected instead.
         expected: String,
-        /// Its exit and the last line of its standard error.
+        /// How the program ended, and the last line of its standard error.
         more: String,
     },
 }
 
 impl ExternalError {
-    /// Returns the error of a command whose files cannot be read or written.
+    /// Returns a function that makes errors of this command from errors of its files.
     fn of_file(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
         move |error| ExternalError::File(command.to_owned(), error)
     }
@@ -102,7 +102,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Why a text is no command.
+/// The reason why a text is no command.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum CommandError {
@@ -145,16 +145,16 @@ impl Command {
         Ok(Command { text: text.to_owned(), words })
     }
 
-    /// Returns its words, with the placeholders for files and seeds.
+    /// Returns the words of the command, with the placeholders for files and seeds.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// Checks that the program can be run here, unless its name has a placeholder.
+    /// Checks that the program can be run here. A name with a placeholder is not checked.
     ///
     /// # Errors
     ///
-    /// If it does not exist, may not be executed, or lacks its interpreter.
+    /// If the program does not exist, may not be executed, or lacks its interpreter.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -166,11 +166,12 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file. When it is time to stop, it has [`GRACE`].
+    /// Runs the program on a file. At a stop, the program has the time [`GRACE`] to print its
+    /// answer.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or its answer cannot be read.
+    /// If the program cannot be started, or its answer cannot be read.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
         let result = in_a_folder(&tempfile::Builder::new());
         let result = result.map_err(ExternalError::of_file(&self.text))?;
@@ -178,11 +179,11 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after its own; `None` if it was time to stop first.
+    /// Runs the program with `arguments` after its own. Returns `None` if a stop ended the program.
     ///
     /// # Errors
     ///
-    /// If it cannot be started, or its output cannot be read.
+    /// If the program cannot be started, or its output cannot be read.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -194,7 +195,8 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Runs a program until it ends, or it is time to stop and the grace is over.
+    /// Runs a program until it ends, or until a stop and then the time `grace`. `result` is the
+    /// file in which the program may write its answer.
     fn watch(
         &self,
         mut program: Process,
@@ -214,10 +216,10 @@ impl Command {
         if was_stopped && conditions.stop.reason() != Some(Reason::Memory) {
             child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
         }
-        // Processes that it has left running would keep its output open.
+        // Processes that the program has left running would keep its output open.
         let status = child.end().map_err(broken)?;
         if !status.success() {
-            // The system may have ended it at a limit since the last look.
+            // The system may have ended the program at a limit since the last check.
             conditions.limits.watch(conditions.stop);
             was_stopped |= conditions.stop.reached();
         }
@@ -241,7 +243,8 @@ impl Command {
         })
     }
 
-    /// Returns the error for output that was refused.
+    /// Returns the error for output that was refused, with what the program printed on standard
+    /// error.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -280,32 +283,33 @@ impl Command {
     }
 }
 
-/// Creates a temporary file for a program, deleted when this process ends.
+/// Creates a temporary file for a program. The file is deleted when this process ends.
 pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFile> {
     file.tempfile_in(process::keeper::folder()?)
 }
 
-/// Returns whether an answer may end with this status; competitions use 10, 20 and 30.
+/// Returns whether a program that answers may end with this status: competitions use 10, 20 and 30.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
-/// Returns whether a signal ended a program; a shell tells this by a status of 128 and more.
+/// Returns whether a signal ended a program. A shell reports this as a status of at least 128.
 fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// Conditions under which a program runs.
+/// The conditions under which a program runs.
 pub struct Conditions<'a> {
-    /// Replaces `{seed}` in its command.
+    /// The seed that replaces `{seed}` in the command.
     pub seed: u32,
-    /// Limits on the program together with this process.
+    /// The limits that apply to the program and this process together.
     pub limits: Limits,
-    /// When to stop.
+    /// The request to stop, which ends the program.
     pub stop: &'a Stop,
 }
 
-/// Returns what a program prints to arguments; `None` if it fails or takes more than two seconds.
+/// Runs a program with these arguments, and returns what it prints; `None` if the program fails or
+/// takes more than two seconds.
 pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -325,9 +329,9 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// Output of a program.
+/// What a program has printed, and how it ended.
 pub struct SolverOutput {
-    /// Its answer.
+    /// The answer of the program, from its file or standard output.
     pub said: Source,
     errors: String,
     status: ExitStatus,
@@ -335,39 +339,40 @@ pub struct SolverOutput {
 }
 
 impl SolverOutput {
-    /// Returns its standard error.
+    /// Returns what the program printed on standard error.
     pub fn errors(&self) -> &str {
         &self.errors
     }
 
-    /// Returns whether its exit status is 0.
+    /// Returns whether the exit status of the program is 0.
     pub fn is_success(&self) -> bool {
         self.status.success()
     }
 
-    /// Returns whether the program broke: a signal, a Rust panic (101), or a shell that could not
-    /// start it (126, 127) ended it.
+    /// Returns whether the program broke: a signal or a Rust panic (status 101) ended it, or a
+    /// shell could not start it (126, 127).
     pub fn has_broken(&self) -> bool {
         self.is_cut_off() || matches!(self.status.code(), Some(101 | 126 | 127))
     }
 
-    /// Returns how it ended, in words.
+    /// Returns how the program ended, in words.
     pub fn end_in_words(&self) -> String {
         process::ended(self.status)
     }
 
-    /// Returns whether it was time to stop first; the output may be incomplete.
+    /// Returns whether a stop ended the program, so that its output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Returns whether a signal ended the program: the output may end anywhere, and claims are not
-    /// accepted.
+    /// Returns whether a signal ended the program. Then the output may end anywhere, and claims are
+    /// not accepted.
     pub fn is_cut_off(&self) -> bool {
         is_of_signal(self.status)
     }
 
-    /// Refuses a claim whose opposite the exit status says, as competitions use 10, 20 and 30.
+    /// Refuses a claim that the exit status contradicts: as in competitions, 10 means an answer, 20
+    /// no answer, and 30 an optimum.
     pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
         let (said, meaning) = match (claim, self.status.code()) {
             (SolverClaim::Unsatisfiable, Some(10 | 30)) => ("no answer", "an answer"),
@@ -379,7 +384,7 @@ impl SolverOutput {
         Err(Refusal::new(found, "one of the two: is the solver broken?"))
     }
 
-    /// Refuses the output of a program that crashed.
+    /// Refuses the output if a signal ended the program without a stop.
     pub fn validate(&self) -> Result<(), Refusal> {
         if !self.is_cut_off() || self.was_stopped {
             Ok(())
@@ -392,7 +397,8 @@ impl SolverOutput {
     }
 }
 
-/// Returns the file of the answer; nothing if the program has replaced the file.
+/// Returns the content of the file for the answer; nothing if the program has replaced the file by
+/// a pipe, for example.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer.
@@ -478,7 +484,7 @@ impl External {
         let read = exchange::read(&output.said, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
         output.validate().and_then(|()| output.validate_claim(claim)).map_err(refused)?;
-        // A variable without a value may have either.
+        // A variable without a value may have either value.
         let values: Vec<bool> =
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();
         let has_values = solution.values.iter().any(Option::is_some);
@@ -525,14 +531,15 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// Returns the first `variables` values of the last solution; unused variables may have either.
+    /// Returns the values of the first `variables` variables in the last solution. Unused variables
+    /// are false.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);
         Values::new(values)
     }
 
-    /// Returns all assumptions, since programs report no core.
+    /// Returns all assumptions of the last call as a core, since programs report no core.
     pub fn core(&self) -> Vec<Lit> {
         self.core.clone()
     }

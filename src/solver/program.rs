@@ -2,15 +2,15 @@
 //!
 //! Names with a slash are paths. Any other name is looked for in the folders of `PATH`. The search
 //! continues past a file that may not be executed and past a script without its interpreter, as
-//! `execvp` does. The interpreter of a script has to be runnable, too, and so has a program that
-//! its first line starts by `env`.
+//! `execvp` does. The interpreter of a script has to be runnable, too. So has a program that the
+//! first line of a script starts by `env`.
 //!
-//! Only running it shows whether a binary is for this machine and has its libraries, and whether
-//! `sh -c` or `nice` finds its program.
+//! Only running a program shows whether a binary is for this machine and has its libraries, and
+//! whether `sh -c` or `nice` finds the program that it should start.
 
 use std::path::{Path, PathBuf};
 
-/// Why a program cannot be run.
+/// The reason why a program cannot be run.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum ProgramError {
@@ -36,13 +36,13 @@ pub enum ProgramError {
 ///
 /// # Errors
 ///
-/// If there is none, or it cannot be run.
+/// If there is no such file, or it cannot be run.
 #[cfg(unix)]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
-/// Finds the file of a program; outside Unix only its existence is checked.
+/// Finds the file of a program. Outside Unix, only checks that the file exists.
 #[cfg(not(unix))]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
@@ -53,7 +53,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// Maximum depth of scripts that interpret scripts, on Linux.
+/// The maximum number of scripts that interpret each other, on Linux.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
@@ -87,7 +87,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Refuses a file that the system would not run.
+/// Refuses a file that the system would not run. The interpreter of a script may be a script, to
+/// the depth `scripts`.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -114,7 +115,7 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Refuses the interpreter after `#!`; without a reason if there is none.
+/// Refuses the interpreter after `#!`. The error is `None` if there is no interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -133,7 +134,7 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the plain name of the program that `env` starts by its one argument.
+/// Returns the name of the program that `env` starts with this argument, if it is a plain name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

@@ -17,23 +17,23 @@ pub(crate) struct Scramble {
 }
 
 impl Scramble {
-    /// Creates a scramble; equal seeds make equal names.
+    /// Creates a scramble. Equal seeds give equal names.
     pub fn new(seed: u64) -> Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
 
-    /// Returns the name of a literal.
+    /// Returns the literal that stands for `lit` in the scrambled formula.
     pub fn name(&mut self, lit: Lit) -> Lit {
         self.meet(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
-    /// Returns the literal with this name.
+    /// Returns the literal for which `lit` of the scrambled formula stands.
     pub fn meaning(&self, lit: Lit) -> Lit {
         renamed(&self.meanings, lit)
     }
 
-    /// Returns the clauses renamed, in another order.
+    /// Returns the clauses with their new names, in random order.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits = clauses.iter().flatten();
         self.meet(lits.map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0));
@@ -42,7 +42,7 @@ impl Scramble {
         renamed
     }
 
-    /// Returns a clause renamed, its literals in another order.
+    /// Returns a clause with its new names; the literals are in random order.
     pub fn clause(&mut self, clause: &[rustsat::types::Lit]) -> Vec<rustsat::types::Lit> {
         let mut lits: Vec<_> =
             clause.iter().map(|&lit| to_rustsat(self.name(to_model(lit)))).collect();
@@ -50,7 +50,7 @@ impl Scramble {
         lits
     }
 
-    /// Draws names for the variables below `variables` that have none.
+    /// Draws new names for those of the first `variables` variables that have none yet.
     pub fn meet(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {

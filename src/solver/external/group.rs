@@ -10,13 +10,13 @@ use crate::exchange::MOST_BYTES;
 use crate::process::{self, ProcessFamily};
 use crate::stop::Stop;
 
-/// Interval of polling.
+/// The interval at which a program's end is checked.
 pub(super) const PERIOD: Duration = Duration::from_millis(2);
 
-/// Interval at which memory and time are measured.
+/// The interval at which memory and processor time are measured.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// Time limit for printing the version and closing streams.
+/// The maximum time that printing a version, or closing the output after the end, may take.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 #[cfg(unix)]
@@ -27,7 +27,7 @@ pub(super) fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 pub(super) fn in_a_group(_program: &mut Process) {}
 
-/// A program and all that it starts, ended on drop.
+/// A started program and all processes that it starts; they are killed on drop.
 pub(super) struct ProcessGroup {
     pub leader: Child,
     family: ProcessFamily,
@@ -40,7 +40,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits until it has ended, or returns that it is time to stop.
+    /// Waits for the end of the program or a stop. Returns whether the stop came first.
     pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -57,8 +57,8 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks it to stop, and waits for its end and closed streams. A second request by the user ends
-    /// the wait.
+    /// Asks the program to stop, and waits at most `grace` until it has ended and its output is
+    /// closed. A second request to stop by the user ends the wait.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -99,7 +99,7 @@ impl Drop for ProcessGroup {
 
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Removes an unfinished last line if the output was cut off.
+/// Returns the output of a program. If a signal ended the program, removes an unfinished last line.
 pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -108,7 +108,8 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns what was read; nothing if an unknown process keeps the stream open.
+/// Returns what was read from a stream; nothing if some process still keeps the stream open after
+/// two seconds.
 pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -120,7 +121,7 @@ pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// Reads a stream on a thread, so that the pipe never fills up.
+/// Starts a thread that reads a stream, so that the pipe never fills up.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
