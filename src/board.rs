@@ -6,47 +6,48 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Longest side of a board.
+/// The maximum number of rows, and of columns, of a board.
 pub const LONGEST_SIDE: usize = 1000;
 
-/// Largest number of cells of a board.
+/// The maximum number of cells of a board.
 pub const MOST_CELLS: usize = 10_000;
 
-/// Place on a board.
+/// A cell, by its place on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// From 0 at the top.
+    /// The row, from 0 at the top.
     pub row: usize,
-    /// From 0 at the left.
+    /// The column, from 0 at the left.
     pub column: usize,
 }
 
-/// Returns the cell in a row and column.
+/// Returns the cell in this row and column.
 pub const fn cell(row: usize, column: usize) -> Cell {
     Cell { row, column }
 }
 
 impl Cell {
-    /// Moves down and to the right; `None` if a coordinate becomes negative.
+    /// Returns the cell so many rows below and columns to the right; `None` if a coordinate would
+    /// be negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
 
-    /// Returns row and column.
+    /// Returns the row and the column.
     pub fn pair(self) -> (usize, usize) {
         (self.row, self.column)
     }
 }
 
 impl fmt::Display for Cell {
-    /// Counts from 1, for messages.
+    /// Writes row and column for a message, counted from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row + 1, self.column + 1)
     }
 }
 
-/// Returns a line's name: a row or column by number, a diagonal by its ends, a single cell by its
-/// place.
+/// Returns the name of a line: a row or column by its number, a diagonal by its ends, a single cell
+/// by its place.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -57,20 +58,20 @@ pub fn line_name(line: &[Cell]) -> String {
     }
 }
 
-/// Shape of a board.
+/// The numbers of rows and columns of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     rows: usize,
     columns: usize,
 }
 
-/// Why a size is refused.
+/// The reason why a size is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum SizeError {
-    /// Neither `N` nor `RxC`.
+    /// The text is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
-    /// A side is 0 or too long, or the area is too large.
+    /// A side is 0 or too long, or there are too many cells.
     #[error(
         "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
     )]
@@ -78,11 +79,11 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// Returns the size with these sides.
+    /// Returns the size with these numbers of rows and columns.
     ///
     /// # Errors
     ///
-    /// If a side is 0 or above [`LONGEST_SIDE`], or the area is above [`MOST_CELLS`].
+    /// If a side is 0 or above [`LONGEST_SIDE`], or there are more than [`MOST_CELLS`] cells.
     pub fn new(rows: usize, columns: usize) -> Result<Size, SizeError> {
         let sides = 1..=LONGEST_SIDE;
         if sides.contains(&rows) && sides.contains(&columns) && rows * columns <= MOST_CELLS {
@@ -102,7 +103,7 @@ impl Size {
         self.columns
     }
 
-    /// Returns the numbers of rows and columns.
+    /// Returns the number of rows and the number of columns.
     pub fn sides(self) -> [usize; 2] {
         [self.rows, self.columns]
     }
@@ -122,13 +123,13 @@ impl Size {
         cell.row < self.rows && cell.column < self.columns
     }
 
-    /// Iterates over the cells, row by row.
+    /// Returns all cells, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> + Clone {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
     }
 
-    /// Returns the cells in rings, from the centre outwards, each clockwise from its top left
-    /// corner.
+    /// Returns all cells in rings, from the centre outwards; each ring is clockwise from its top
+    /// left corner.
     pub fn spiral(self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.cells().collect();
         cells.sort_by_key(|&cell| self.place_in_spiral(cell));
@@ -153,17 +154,18 @@ impl Size {
         (ring, along)
     }
 
-    /// Moves down and to the right; `None` outside the board.
+    /// Returns the cell that is `down` rows below `from` and `right` columns to its right; `None`
+    /// if that is outside the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
 
-    /// Iterates over the cells that share a side with a cell.
+    /// Returns the cells of the board that share a side with this cell.
     pub fn orthogonal_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(d, r)| self.step(of, d, r))
     }
 
-    /// Iterates over the cells that share a side or a corner with a cell.
+    /// Returns the cells of the board that share a side or a corner with this cell.
     pub fn king_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         (-1..=1)
             .flat_map(|down| (-1..=1).map(move |right| (down, right)))
@@ -171,7 +173,7 @@ impl Size {
             .filter_map(move |(down, right)| self.step(of, down, right))
     }
 
-    /// Returns a queen's lines by direction.
+    /// Returns the lines along which a queen moves, by direction.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),
@@ -181,26 +183,26 @@ impl Size {
         ]
     }
 
-    /// Returns the rows, from the top.
+    /// Returns the cells of each row, from the top.
     pub fn row_lines(self) -> Vec<Vec<Cell>> {
         (0..self.rows)
             .map(|row| (0..self.columns).map(|column| cell(row, column)).collect())
             .collect()
     }
 
-    /// Returns the columns, from the left.
+    /// Returns the cells of each column, from the left.
     pub fn column_lines(self) -> Vec<Vec<Cell>> {
         (0..self.columns)
             .map(|column| (0..self.rows).map(|row| cell(row, column)).collect())
             .collect()
     }
 
-    /// Returns the diagonals, from the bottom left, with single cells.
+    /// Returns the cells of each diagonal, from the bottom left; some have a single cell.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the antidiagonals, from the top left, with single cells.
+    /// Returns the cells of each antidiagonal, from the top left; some have a single cell.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
@@ -213,7 +215,7 @@ impl Size {
         lines
     }
 
-    /// Returns the symmetries except the identity.
+    /// Returns the symmetries of a board of this size, except the identity.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -250,7 +252,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// A symmetry of a shape: a transposition, then reversals of rows and columns, each optional.
+/// A symmetry of a board's shape: a transposition, then a reversal of the rows and one of the
+/// columns, each optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     size: Size,
@@ -260,7 +263,7 @@ pub struct BoardSymmetry {
 }
 
 impl BoardSymmetry {
-    /// Returns the image of a cell.
+    /// Returns the cell to which the symmetry moves a cell.
     pub fn image(self, of: Cell) -> Cell {
         let turned = if self.transpose { cell(of.column, of.row) } else { of };
         cell(
@@ -269,18 +272,18 @@ impl BoardSymmetry {
         )
     }
 
-    /// Returns the image of a step down and to the right.
+    /// Returns the step into which the symmetry turns the step `down` and to the `right`.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
     }
 
-    /// Returns whether rows become columns.
+    /// Returns whether the symmetry makes columns of rows.
     pub fn transposes(self) -> bool {
         self.transpose
     }
 
-    /// Returns the name of the movement.
+    /// Returns the name of the symmetry, such as `half turn`.
     pub fn name(self) -> &'static str {
         match (self.transpose, self.flip_rows, self.flip_columns) {
             (false, false, false) => "identity",
@@ -295,7 +298,7 @@ impl BoardSymmetry {
     }
 }
 
-/// Value in each cell of a board.
+/// A value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     size: Size,
@@ -303,12 +306,12 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Returns the grid with these values.
+    /// Creates a grid. `value` is called for each cell, row by row.
     pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Grid<T> {
         Grid { size, values: size.cells().map(value).collect() }
     }
 
-    /// Returns the shape.
+    /// Returns the numbers of rows and columns.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -318,7 +321,7 @@ impl<T> Grid<T> {
         self.size.contains(cell).then(|| &self[cell])
     }
 
-    /// Iterates over the cells with their values, row by row.
+    /// Returns each cell with its value, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, &T)> {
         self.size.cells().zip(&self.values)
     }
@@ -341,7 +344,7 @@ impl<T> std::ops::IndexMut<Cell> for Grid<T> {
 }
 
 impl Grid<char> {
-    /// Returns the rows as strings.
+    /// Returns each row as a string, one value after the other.
     pub fn to_rows(&self) -> Vec<String> {
         self.values.chunks(self.size.columns).map(|row| row.iter().collect()).collect()
     }

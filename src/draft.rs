@@ -26,37 +26,38 @@ pub struct Draft {
     kind: DraftKind,
 }
 
-/// Place of a draft.
+/// Where the bytes of a draft are.
 enum DraftKind {
-    /// A file without a name, in the folder of the path that it will take.
+    /// In a file without a name. The path is the one that the file will take.
     Nameless(PathBuf),
-    /// A named file in the folder of the path that it will take.
+    /// In a file with the name `part`, in the folder of the path that it will take.
     Beside { part: PathBuf, path: PathBuf },
-    /// The target itself, which is no regular file.
+    /// In the target itself, which is no regular file.
     InPlace,
 }
 
-/// Drafts that have names.
+/// The paths of all drafts that have names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// New folders with incomplete content.
+/// New folders whose content is incomplete.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Marks a new folder: [`discard_all`] removes it with its content unless it is [`complete`].
+/// Records that a folder is new: [`discard_all`] removes it with its content, unless [`complete`]
+/// is called first.
 pub fn is_new(folder: &Path) {
     locked(&FOLDERS).push(folder.to_owned());
 }
 
-/// Removes the mark of [`is_new`].
+/// Records that the content of a new folder is complete, so that [`discard_all`] keeps it.
 pub fn complete(folder: &Path) {
     locked(&FOLDERS).retain(|other| other != folder);
 }
 
-/// Number of drafts so far.
+/// The number of names of drafts so far.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {
-    /// Starts a draft of the file of a path.
+    /// Starts a draft of the file at this path.
     ///
     /// # Errors
     ///
@@ -91,11 +92,11 @@ impl Draft {
         Ok(Draft { file, kind: DraftKind::Beside { part, path } })
     }
 
-    /// Syncs the draft and gives it the file's name.
+    /// Syncs the draft to the disk and gives it the file's name.
     ///
     /// # Errors
     ///
-    /// If that fails; the old file is then unchanged.
+    /// If one of the two fails; an old file is then unchanged.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.kind {
@@ -116,17 +117,19 @@ impl Draft {
             }
         }
         if let DraftKind::Nameless(path) | DraftKind::Beside { path, .. } = &self.kind {
-            // The folder holds the name. Some file systems cannot sync folders.
+            // The folder contains the name. Some file systems cannot sync folders.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
         Ok(())
     }
 }
 
-/// Gives a nameless draft a name and renames it over an old file: no system call does both.
+/// Gives a nameless draft a name and then renames it to replace an old file: no system call does
+/// both.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
-    // Listed before it exists, so that it is removed if the process ends between the steps.
+    // The name is recorded before the file has it, so that the file is removed if the process ends
+    // between the steps.
     locked(&PARTS).push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
     locked(&PARTS).retain(|other| *other != part);
@@ -155,18 +158,19 @@ impl Drop for Draft {
     }
 }
 
-/// Writes a whole file.
+/// Writes a whole file, or leaves an old file unchanged.
 ///
 /// # Errors
 ///
-/// If that fails; an old file is then unchanged.
+/// If the file cannot be written.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut draft = Draft::of(path)?;
     draft.write_all(bytes.as_ref())?;
     draft.keep()
 }
 
-/// Removes named drafts and incomplete new folders, before the process exits.
+/// Removes all drafts that have names and all incomplete new folders; called before the process
+/// exits.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -180,7 +184,8 @@ pub fn discard_all() {
     }
 }
 
-/// Returns whether two paths are the same file, as far as that is known before both exist.
+/// Returns whether two paths name the same file. If one of the files does not exist, compares
+/// folders and names.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let [one, other] = [one, other].map(|path| followed(path).unwrap_or_else(|_| path.to_owned()));
     if let (Ok(one), Ok(other)) = (fs::metadata(&one), fs::metadata(&other)) {
@@ -193,7 +198,8 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns whether a file, which need not exist, is in a folder or is a link into it.
+/// Returns whether a file, which need not exist, is directly in the folder `within`, or is a link
+/// to such a file.
 pub fn is_in(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let behind = followed(path).unwrap_or_else(|_| path.to_owned());
@@ -204,7 +210,7 @@ pub fn is_in(path: &Path, within: &Path) -> bool {
 #[cfg(unix)]
 fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Several programs may write to one device.
+    // Two programs may write to the same device, so a device never counts.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
@@ -213,10 +219,10 @@ fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
-/// Longest chain of links that is followed.
+/// The maximum number of links that are followed, one after the other.
 const MOST_LINKS: usize = 40;
 
-/// Returns the target of symbolic links, which need not exist.
+/// Returns the path to which symbolic links lead. The file there need not exist.
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -228,7 +234,7 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder of a file.
+/// Returns the folder that contains the file at this path.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -237,21 +243,21 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns an unused name for a draft.
+/// Returns an unused path for a draft of the file at `path`, in the same folder.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let mut part = std::ffi::OsString::from(".");
-    // File systems limit the length of names.
+    // File systems limit the length of a name.
     part.push(name.to_string_lossy().chars().take(LONGEST).collect::<String>());
     part.push(format!(".{}-{number}.part", std::process::id()));
     Ok(path.with_file_name(part))
 }
 
-/// The number of letters of the file's name in the draft's.
+/// The maximum number of characters of the file's name in the name of its draft.
 const LONGEST: usize = 40;
 
-/// Opens a file without a name in a folder, if the file system can.
+/// Opens a new file without a name in a folder; `None` if the file system has no such files.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -264,7 +270,7 @@ fn nameless(_folder: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name one.
+/// Gives a file without a name this path.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -282,7 +288,8 @@ fn name(_file: &File, _path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Held by the test that discards every draft and by those whose drafts it would remove.
+    /// A lock for the test that discards every draft, and for the tests whose drafts would be
+    /// discarded.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
     fn names(folder: &Path) -> Vec<String> {
@@ -312,7 +319,8 @@ mod tests {
         assert!(Draft::of(&folder.path().join("no/file")).is_err());
     }
 
-    /// As on a file system without nameless files.
+    /// A draft with a name, as on a file system without nameless files, is removed when it is
+    /// dropped.
     #[test]
     fn a_draft_with_a_name_is_removed_with_it() {
         let _alone = ALONE.lock();

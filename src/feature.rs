@@ -5,26 +5,26 @@
 
 use std::fmt;
 
-/// Feature of the crate.
+/// An optional part of quarrel, as a feature of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
     name: &'static str,
     is_built: bool,
 }
 
-/// Comparisons.
+/// The feature for comparisons.
 pub const COMPARE: Feature = Feature { name: "compare", is_built: cfg!(feature = "compare") };
 
-/// Compressed files.
+/// The feature for compressed files.
 pub const COMPRESS: Feature = Feature { name: "compress", is_built: cfg!(feature = "compress") };
 
-/// Linear programs.
+/// The feature for bounds by linear programs.
 pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 
-/// Pictures as PNG.
+/// The feature for pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
-/// Error of a build without a feature.
+/// The error for the use of a feature that this build lacks.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("this quarrel was built without the feature `{0}`")]
 pub struct Missing(Feature);
@@ -39,12 +39,12 @@ impl Feature {
     ///
     /// # Errors
     ///
-    /// If it does not.
+    /// If this build lacks the feature.
     pub fn required(self) -> Result<(), Missing> {
         if self.is_built { Ok(()) } else { Err(Missing(self)) }
     }
 
-    /// Returns the error of a build without the feature.
+    /// Returns the error that says that this build lacks the feature.
     pub fn missing(self) -> Missing {
         Missing(self)
     }

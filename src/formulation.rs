@@ -1,7 +1,8 @@
 //! The formulations of a family: rows of a table, each with the function that states a puzzle.
 //!
-//! A room has one table of [`Row`]s over its type, so each name has its function. Other modules
-//! know a [`Formulation`], which [`listed`] makes from a row; [`model`] looks the row up again.
+//! Each family has one table of [`Row`]s over its type, so each name has its function. Other
+//! modules know a [`Formulation`], which [`listed`] makes from a row; [`model`] looks the row up
+//! again.
 //!
 //! Most formulations state the whole puzzle in one model. A formulation that numbers its pieces
 //! states that the objective has **one value**; a search for the optimum then visits the values in
@@ -12,22 +13,24 @@ use crate::board::Size;
 use crate::model::{Goal, Model};
 use crate::source::Refusal;
 
-/// Row of a room's table of formulations.
+/// One row of a family's table of formulations.
 pub struct Row<P> {
-    /// Name on the command line.
+    /// The name of the formulation on the command line.
     pub name: &'static str,
-    /// The variables, in one line.
+    /// A description of the model's variables, in one line.
     pub about: &'static str,
-    /// Publication.
+    /// The publication from which the formulation is; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells that a board may have, if larger models are useless.
+    /// The maximum number of cells of a board; `None` if there is no limit. Larger models are
+    /// useless.
     pub most_cells: Option<usize>,
-    /// Function that states a puzzle.
+    /// The function that states a puzzle as a model.
     pub state: State<P>,
 }
 
 impl<P> Row<P> {
-    /// Returns a row for the whole problem, of any size, that no other source has published.
+    /// Returns a row for a formulation of quarrel's own, which states the whole problem for boards
+    /// of any size.
     pub const fn whole(name: &'static str, about: &'static str, state: fn(&P) -> Model) -> Row<P> {
         Row { name, about, source: "quarrel", most_cells: None, state: State::Whole(state) }
     }
@@ -35,28 +38,30 @@ impl<P> Row<P> {
 
 /// A function that states a puzzle as a model without its givens.
 pub enum State<P> {
-    /// Whole puzzle.
+    /// A function that states the whole puzzle.
     Whole(fn(&P) -> Model),
-    /// The puzzle with exactly this value of its objective.
+    /// A function that states the puzzle with exactly this value of its objective.
     OfValue(fn(&P, i64) -> Model),
 }
 
-/// One way to state the puzzles of a family as a model. It does not change their answers.
+/// One way to state the puzzles of a family as a model. The answers are the same in every
+/// formulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Formulation {
-    /// Name on the command line.
+    /// The name of the formulation on the command line.
     pub name: &'static str,
-    /// The variables, in one line.
+    /// A description of the model's variables, in one line.
     pub about: &'static str,
-    /// Publication.
+    /// The publication from which the formulation is; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells that a board may have, if larger models are useless.
+    /// The maximum number of cells of a board; `None` if there is no limit. Larger models are
+    /// useless.
     pub most_cells: Option<usize>,
-    /// Whether a model is for one value of the objective.
+    /// Whether a model states the puzzle with one value of its objective.
     pub of_value: bool,
 }
 
-/// Returns the table of a room as other modules know it.
+/// Returns the formulations of a family's table, for other modules.
 pub const fn listed<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
     let mut all = [rows[0].listed(); N];
     let mut index = 1;
@@ -75,16 +80,16 @@ impl<P> Row<P> {
     }
 }
 
-/// Puzzle in a formulation.
+/// A puzzle in a formulation, such as its model.
 pub enum Stated<'a, T> {
-    /// One result for the whole puzzle.
+    /// One `T` for the whole puzzle.
     Whole(T),
-    /// One result for each value of the objective.
+    /// A function that returns a `T` for each value of the objective.
     OfValue(Box<dyn Fn(i64) -> T + 'a>),
 }
 
 impl<'a, T: 'a> Stated<'a, T> {
-    /// Applies a function to each result.
+    /// Applies a function to the one `T`, or to that of each value.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> Stated<'a, U> {
         match self {
             Stated::Whole(whole) => Stated::Whole(change(whole)),
@@ -92,7 +97,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// Returns the result for the whole puzzle, or for this value.
+    /// Returns the `T` for the whole puzzle, or the one for this value.
     pub fn with(self, value: i64) -> T {
         match self {
             Stated::Whole(whole) => whole,
@@ -100,7 +105,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// Returns the result for the whole puzzle, or `None` if there is one for each value.
+    /// Returns the `T` for the whole puzzle; `None` if there is one for each value.
     pub fn whole(self) -> Option<T> {
         match self {
             Stated::Whole(whole) => Some(whole),
@@ -109,11 +114,11 @@ impl<'a, T: 'a> Stated<'a, T> {
     }
 }
 
-/// States a puzzle in a formulation of its room.
+/// Returns the model of a puzzle in one of the formulations in its family's table, `rows`.
 ///
 /// # Panics
 ///
-/// If the formulation belongs to another room.
+/// If the formulation is not in the table.
 pub fn model<'a, P>(
     rows: &'static [Row<P>],
     puzzle: &'a P,
@@ -127,12 +132,12 @@ pub fn model<'a, P>(
 }
 
 impl Formulation {
-    /// Refuses a value that no answer can have, if a model is for one value: it would have that
-    /// many pieces.
+    /// Refuses a value that no answer can have, if a model is for one value: the size of the model
+    /// grows with the value.
     ///
     /// # Errors
     ///
-    /// If the value is out of range.
+    /// If the value is below the goal's least or above its largest value.
     pub fn validate_value(&self, goal: Option<Goal>, value: Option<i64>) -> Result<(), Refusal> {
         let Some((goal, value)) = goal.zip(value).filter(|_| self.of_value) else {
             return Ok(());
@@ -149,7 +154,7 @@ impl Formulation {
         Ok(())
     }
 
-    /// Returns the refusal of a question without a value.
+    /// Returns the refusal of a question without `--bound`, for a formulation of one value.
     pub(crate) fn without_value(&self) -> Refusal {
         Refusal::new(
             format!("the formulation {} states one value and needs --bound", self.name),
@@ -157,12 +162,13 @@ impl Formulation {
         )
     }
 
-    /// Returns whether boards of this size, or problems without a board, may use it.
+    /// Returns whether the formulation allows boards of this size. Problems without a board are
+    /// always allowed.
     pub fn suits(&self, size: Option<Size>) -> bool {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
-    /// Refuses a board with too many cells.
+    /// Refuses a board with more cells than the formulation allows.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
         let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.suits(size)) else {
             return Ok(());

@@ -7,28 +7,28 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Option and its values.
+/// One option and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Option, without dashes.
+    /// The name of the option, without dashes.
     pub option: String,
-    /// Values, without repetitions.
+    /// The values of the option, without repetitions.
     pub values: Vec<String>,
 }
 
-/// Axes; the first changes slowest.
+/// A list of options with values, whose combinations are the points of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// Axes, each with at least one value.
+    /// The options, each with at least one value. From point to point the last changes fastest.
     pub axes: Vec<Axis>,
 }
 
-/// Value for each option of a grid.
+/// One value for each option of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// Returns an axis with distinct values, or `None` without values.
+    /// Returns an option with its values, each once; `None` if there are no values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let mut distinct: Vec<String> = Vec::new();
         for value in values {
@@ -41,12 +41,12 @@ impl Axis {
 }
 
 impl Grid {
-    /// Counts the points.
+    /// Returns the number of points.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
 
-    /// Returns the points in order.
+    /// Returns all points; the first option changes slowest.
     pub fn points(&self) -> impl Iterator<Item = GridPoint> {
         (0..self.size()).map(|number| self.point(number))
     }
@@ -62,7 +62,7 @@ impl Grid {
         GridPoint(values)
     }
 
-    /// Returns the values on axes with several.
+    /// Returns a point's values of those options that have several values in the grid.
     pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)
@@ -72,12 +72,12 @@ impl Grid {
 }
 
 impl GridPoint {
-    /// Returns the options and their values.
+    /// Returns each option with its value.
     pub fn values(&self) -> &[(String, String)] {
         &self.0
     }
 
-    /// Returns the words of a command line.
+    /// Returns the options and values as words of a command line.
     pub fn arguments(&self) -> Vec<String> {
         self.0.iter().flat_map(|(option, value)| [format!("--{option}"), value.clone()]).collect()
     }

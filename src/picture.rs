@@ -26,27 +26,28 @@ pub mod png;
 pub mod svg;
 pub mod text;
 
-/// Row and column of a tile, from 0.
+/// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark; drawn in black or white if it is unreadable on the background.
+/// The colour of a mark. A mark that would be unreadable on its background is black or white
+/// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Almost black.
+    /// A black that is a little lighter than pure black.
     Black,
     /// Grey, for less important marks.
     Grey,
-    /// White; shapes have a dark outline.
+    /// White. Shapes have a dark outline.
     White,
-    /// Red.
+    /// A dark red.
     Red,
-    /// Blue.
+    /// A dark blue.
     Blue,
-    /// Green.
+    /// A dark green.
     Green,
-    /// Dark orange.
+    /// A dark orange.
     Orange,
-    /// Purple.
+    /// A dark purple.
     Purple,
 }
 
@@ -65,34 +66,34 @@ impl Ink {
     }
 }
 
-/// Background of a tile.
+/// The background of a tile.
 ///
 /// Text without colour shows only [`Fill::Dark`]; marks, notes or walls must repeat the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Bare board.
+    /// The background of a board without colours.
     #[default]
     Plain,
-    /// A lit pane: warm yellow.
+    /// The background of a lit pane: a warm yellow.
     Light,
-    /// A closed pane: almost black, shaded in text.
+    /// The background of a closed pane: almost black, shaded in text.
     Dark,
-    /// White.
+    /// A white background.
     White,
-    /// Clear blue, darker than white in grey.
+    /// A clear blue, which is darker than white if printed in grey.
     Blue,
-    /// Dark square of a chequered board.
+    /// The background of a dark square of a chequered board.
     Shade,
-    /// Outside the board, such as a ring of clues, without walls.
+    /// A tile outside the board, such as one of a ring of clues. It has no walls.
     Outside,
-    /// Pastel k modulo [`PASTELS`].
+    /// The pastel with this index, modulo [`PASTELS`].
     Region(usize),
 }
 
-/// Number of pastels.
+/// The number of pastels.
 pub const PASTELS: usize = 16;
 
-/// Pastels, ordered so that the first few differ most.
+/// The pastels, in such an order that the first few differ most.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -126,87 +127,87 @@ impl Fill {
     }
 }
 
-/// Drawn shape of a mark. Text shows its symbol instead.
+/// The shape of a mark in drawings. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
-    /// Symbol as a letter.
+    /// The symbol itself, as a letter.
     Letter,
-    /// Crown.
+    /// A crown.
     Queen,
-    /// Round counter.
+    /// A round piece, filled with the ink.
     Disc,
-    /// Round dark port in any ink.
+    /// A round dark hole, whatever the ink.
     Hole,
 }
 
-/// Content of a tile's middle.
+/// A mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Shape in drawings.
+    /// The shape of the mark in drawings.
     pub shape: MarkShape,
-    /// Symbol in text, one column wide: no emoji and no East Asian character.
+    /// The symbol of the mark in text, one column wide: no emoji and no East Asian character.
     pub symbol: char,
-    /// Its colour.
+    /// The colour of the mark.
     pub ink: Ink,
-    /// Emphasises it, as a given. Text adds an apostrophe.
+    /// Whether the mark is emphasised, as a given is. Text adds an apostrophe.
     pub bold: bool,
 }
 
 impl Mark {
-    /// Returns a black letter.
+    /// Returns a mark that is a black letter.
     pub fn letter(symbol: char) -> Mark {
         Mark { shape: MarkShape::Letter, symbol, ink: Ink::Black, bold: false }
     }
 
-    /// Returns a queen: `♛` in text, `♕` if white.
+    /// Returns a mark that is a queen. In text it is `♛`, or `♕` if the ink is white.
     pub fn queen(ink: Ink) -> Mark {
         let symbol = if ink == Ink::White { '♕' } else { '♛' };
         Mark { shape: MarkShape::Queen, symbol, ink, bold: false }
     }
 
-    /// Returns a hole: `○` in text.
+    /// Returns a mark that is a hole. In text it is `○`.
     pub fn hole() -> Mark {
         Mark { shape: MarkShape::Hole, symbol: '○', ink: Ink::Black, bold: false }
     }
 
-    /// Returns the mark in another ink.
+    /// Returns the mark with another ink.
     pub fn in_ink(self, ink: Ink) -> Mark {
         Mark { ink, ..self }
     }
 
-    /// Returns the mark emphasised.
+    /// Returns the mark with emphasis.
     pub fn in_bold(self) -> Mark {
         Mark { bold: true, ..self }
     }
 }
 
-/// Wall between two neighbouring tiles.
+/// The wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
     /// No wall.
     #[default]
     None,
-    /// Thin line.
+    /// A thin line.
     Thin,
-    /// Thick line.
+    /// A thick line.
     Thick,
 }
 
-/// Board of tiles and everything on it.
+/// A board of tiles and everything on it.
 #[derive(Clone, Debug)]
 pub struct Picture {
     rows: usize,
     columns: usize,
     title: String,
     captions: Vec<String>,
-    /// Length of the longest number with its sign.
+    /// The length of the longest number, with its sign.
     number_width: usize,
     tiles: Vec<Tile>,
     pieces: Vec<TilePiece>,
     paths: Vec<Vec<Spot>>,
 }
 
-/// Tile with its east and south borders.
+/// A tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -220,12 +221,12 @@ struct Tile {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// `None` for the default of the fills.
+    /// The wall; `None` for the default, which depends on the tiles on both sides.
     wall: Option<Wall>,
     sign: Option<char>,
 }
 
-/// The rectangle of a piece, with `bottom` and `right`.
+/// The rectangle of a piece. `bottom` and `right` are its last row and column.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -234,7 +235,7 @@ struct TilePiece {
     right: usize,
 }
 
-/// Border with its default wall applied.
+/// A border of a tile whose wall is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
     wall: Wall,
@@ -242,7 +243,7 @@ struct TileEdge {
 }
 
 impl Picture {
-    /// Returns a board of plain tiles, with thin walls and a thick frame.
+    /// Creates a board of plain tiles, with thin walls and a thick frame.
     pub fn new(rows: usize, columns: usize, title: &str) -> Picture {
         Picture {
             rows,
@@ -273,15 +274,16 @@ impl Picture {
         }
     }
 
-    /// Sets the wall between two neighbours. It is thin by default, and thick at the edge of the
-    /// board.
+    /// Sets the wall between two neighbouring tiles. Without a call, a wall is thin, and thick at
+    /// the edge of the board.
     pub fn wall(&mut self, a: Spot, b: Spot, wall: Wall) {
         if let Some(border) = self.border_mut(a, b) {
             border.wall = Some(wall);
         }
     }
 
-    /// Puts a piece over the rectangle between two opposite corners, without walls inside.
+    /// Puts a piece over the rectangle between two opposite corners. There are no walls inside a
+    /// piece.
     pub fn piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -317,16 +319,16 @@ impl Picture {
         }
     }
 
-    /// Writes a small character into the upper left corner of a tile. Text has it before the mark,
-    /// or instead of a missing mark in the narrow forms.
+    /// Writes a small character into the upper left corner of a tile. Text has the character before
+    /// the mark; the narrow forms of text have it only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Wide text has it after the
-    /// mark.
+    /// Writes a number into the upper right corner of a tile. Only the wide form of text has the
+    /// number, after the mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -334,15 +336,15 @@ impl Picture {
         }
     }
 
-    /// Writes a character onto the wall between two neighbours.
+    /// Writes a character onto the wall between two neighbouring tiles.
     pub fn sign(&mut self, a: Spot, b: Spot, symbol: char) {
         if let Some(border) = self.border_mut(a, b) {
             border.sign = Some(one_column(symbol));
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits it, so marks must
-    /// show the same.
+    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so marks
+    /// must show the same.
     pub fn path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -391,21 +393,23 @@ impl Picture {
         }
     }
 
-    /// Returns the edge left of a column, or at the right end.
+    /// Returns the edge to the left of the column `line`; if `line` is the number of columns, the
+    /// edge to the right of the last.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above a row, or at the bottom.
+    /// Returns the edge above the row `line`; if `line` is the number of rows, the edge below the
+    /// last.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// Returns the edge between two tiles of the picture or outside. `border` selects the first tile's
-/// border.
+/// Returns the edge between two tiles; `None` is a tile outside the picture. `border` returns the
+/// border of the first tile at this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -423,7 +427,7 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Replaces control characters.
+/// Returns the symbol, or a replacement for a control character.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
@@ -437,9 +441,9 @@ struct Tone {
 
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// Background of plain tiles and of seams.
+/// The background of plain tiles, and of walls between tiles with different backgrounds.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
-/// Background of a piece.
+/// The background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
 
 impl Tone {
@@ -447,13 +451,13 @@ impl Tone {
         Tone { rgb, ansi }
     }
 
-    /// Perceived brightness, from 0 to 255.
+    /// Returns the perceived brightness, from 0 to 255.
     fn brightness(self) -> u32 {
         let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Replaces a colour by black or white if it is unreadable on a background.
+    /// Returns the colour, or black or white if the colour is unreadable on this background.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {

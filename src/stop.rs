@@ -1,27 +1,27 @@
-//! When to stop. Long work polls a [`Stop`].
+//! Requests to stop, and deadlines. Long work asks a [`Stop`] regularly.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Reason why work was stopped.
+/// The reason why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Time limit.
+    /// The time limit was reached.
     Time,
-    /// Limit of processor time.
+    /// The limit on processor time was reached.
     ProcessorTime,
-    /// Memory limit.
+    /// The limit on memory was reached.
     Memory,
-    /// Limit of clauses.
+    /// The limit on the number of clauses was reached.
     Clauses,
-    /// Proof cannot be written.
+    /// The proof cannot be written.
     Proof,
-    /// A request, such as a signal.
+    /// A stop was requested, for example by a signal.
     Signal,
 }
 
-/// A request to stop, or a deadline. Clones share both.
+/// A flag that asks work to stop, with an optional deadline. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicU32>,
@@ -30,19 +30,19 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Returns one that stops only if [`Stop::ask`] is called.
+    /// Returns a `Stop` without a deadline: work stops only if [`Stop::ask`] is called.
     pub fn never() -> Stop {
         Stop::default()
     }
 
-    /// Adds a deadline after this time from now. An earlier one remains.
+    /// Sets the deadline to `limit` from now, unless an earlier deadline is set.
     #[must_use]
     pub fn after(self, limit: Duration) -> Stop {
         let deadlines = [self.deadline, Instant::now().checked_add(limit)];
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
-    /// Returns an independent one with the same deadline, for a part of the work.
+    /// Returns an independent `Stop` with the same deadline, for a part of the work.
     #[must_use]
     pub fn child(&self) -> Stop {
         Stop { deadline: self.deadline, ..Stop::never() }
@@ -53,20 +53,20 @@ impl Stop {
         self.asked.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Asks to stop, as [`Stop::ask`] does, and records the reason unless there is one.
+    /// Asks to stop, as [`Stop::ask`] does, and records the reason unless one is recorded already.
     pub fn ask_because(&self, reason: Reason) -> u32 {
         let _ = self.why.set(reason);
         self.ask()
     }
 
-    /// Asks to stop unless there is a reason already: several threads may notice the same limit.
+    /// Asks to stop unless a reason is recorded already: several threads may notice the same limit.
     pub fn ask_first(&self, reason: Reason) {
         if self.why.set(reason).is_ok() {
             self.ask();
         }
     }
 
-    /// Returns why to stop, or `None` if work may continue.
+    /// Returns the reason to stop; `None` if work may continue.
     pub fn reason(&self) -> Option<Reason> {
         match self.times_asked() {
             0 => self.reached().then_some(Reason::Time),
@@ -74,12 +74,12 @@ impl Stop {
         }
     }
 
-    /// Returns the number of requests.
+    /// Returns the number of requests to stop so far.
     pub fn times_asked(&self) -> u32 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Returns whether to stop.
+    /// Returns whether a stop was requested or the deadline is over.
     pub fn reached(&self) -> bool {
         self.times_asked() > 0 || self.deadline.is_some_and(|at| Instant::now() >= at)
     }

@@ -13,32 +13,33 @@ use num_traits::ToPrimitive;
 
 use super::{Picture, svg};
 
-/// Longest side of an image, in pixels.
+/// The maximum width and height of an image, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// Pixels per unit of the SVG.
+/// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// Why a picture has no image: errors of the libraries, none of which has been seen.
+/// The reason why a picture has no image. All are errors of libraries, and none has been seen so
+/// far.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has over a million elements, too many for the renderer.
     #[error("the picture cannot be rendered: {0}")]
     Render(#[from] usvg::Error),
-    /// There is not enough memory.
+    /// There is not enough memory for the pixels.
     #[error("there is no room for an image of {width} by {height} pixels")]
     Size {
-        /// Pixels per row.
+        /// The width in pixels.
         width: u32,
-        /// Number of rows.
+        /// The height in pixels.
         height: u32,
     },
-    /// Pixels could not be written.
+    /// The pixels cannot be written as a PNG.
     #[error("the image cannot be written: {0}")]
     Write(#[from] ::png::EncodingError),
 }
 
-/// Draws a picture as the bytes of a PNG file.
+/// Draws a picture; returns the bytes of a PNG file.
 ///
 /// # Errors
 ///
@@ -75,7 +76,8 @@ impl ImageSize {
     }
 }
 
-/// Encodes the pixels without transparency: the background is white.
+/// Returns the bytes of a PNG file with these pixels. It has no transparency: the background is
+/// white.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

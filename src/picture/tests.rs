@@ -5,7 +5,7 @@ use roxmltree::Document;
 
 use super::*;
 
-/// A call, perhaps with spots outside the picture.
+/// A call of a method of [`Picture`]. Its spots may be outside the picture.
 #[derive(Clone, Debug)]
 enum Call {
     Fill(Spot, Fill),

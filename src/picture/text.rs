@@ -18,28 +18,29 @@ use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone
 
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// How a picture is drawn as text.
+/// The way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use escape codes for colour.
     pub colour: bool,
-    /// Characters per line, if limited. Without a fitting form, the bare one is drawn.
+    /// The maximum number of characters of a line, if limited. If no form fits, the bare form is
+    /// drawn.
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as lines that end with a newline and without spaces.
+/// Draws a picture as text. Each line ends with a newline and has no spaces at its end.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns a line that explains the apostrophe, if drawn.
+/// Returns a line that explains the apostrophe; `None` if no apostrophe is drawn.
 pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     (has_apostrophe && fitting(picture, style).0 == TileForm::Wide)
         .then_some("' marks a given cell\n")
 }
 
-/// Returns the widest fitting form with the picture.
+/// Returns the widest form that fits, and the picture in that form.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -49,14 +50,14 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
-/// Form of tiles.
+/// The form in which tiles are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
-    /// Walls, three characters, and the longest number.
+    /// Walls, and for each tile three characters and space for the longest number.
     Wide,
-    /// Walls, and one character.
+    /// Walls, and one character for each tile.
     Narrow,
-    /// One character.
+    /// One character for each tile, without walls.
     Bare,
 }
 
@@ -68,7 +69,7 @@ struct Glyph {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// Foreground and background; `None` outside the board.
+    /// The colours of the foreground and the background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
     bold: bool,
 }
@@ -84,7 +85,7 @@ impl Glyph {
     }
 }
 
-/// The background of a tile. Equal grounds have no seam.
+/// The background of a tile. A wall between two tiles with the same background has it, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -92,7 +93,7 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// Returns the ground of a tile on the board.
+    /// Returns the background of a tile; `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -165,7 +166,7 @@ impl Canvas {
     }
 }
 
-/// Writes a line, with one pair of escape codes for each run of the same paint.
+/// Writes a line, with one pair of escape codes for each run of characters in the same paint.
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -188,7 +189,7 @@ impl Paint {
     }
 }
 
-/// Draws the walls above row `row`.
+/// Draws the line of walls above a row of tiles.
 fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -211,7 +212,7 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the tiles of a row, with the walls between them.
+/// Draws the tiles of a row, and the walls between them.
 fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -229,7 +230,7 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the wall to the left of a column.
+/// Draws the wall, or the sign on it, to the left of a tile.
 fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.upright_edge(row, column);
     let left = column.checked_sub(1).map(|left| (row, left));
@@ -238,7 +239,7 @@ fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     signed(edge, wall, back)
 }
 
-/// Draws the upper left corner of a tile.
+/// Draws the junction of walls at the upper left corner of a tile.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.level_edge(row, column).wall;
@@ -257,8 +258,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// Returns the background of a wall: the common ground of its tiles, or else a plain one; `None` if
-/// all are outside the board. A wall on dark ground would be invisible, so it is plain too.
+/// Returns the background of a wall between tiles: their common background, or else a plain one;
+/// `None` if all tiles are outside the board. Between dark tiles the background is plain, since the
+/// wall would be invisible.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -271,7 +273,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// Draws a part of a wall, paler if thin.
+/// Draws a part of a wall with these four arms. The colour is paler if no arm is thick.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -279,7 +281,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge, or else its line.
+/// Draws the sign on an edge; without a sign, returns `line`.
 fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -287,7 +289,8 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// Draws three characters, note, mark, and an apostrophe for a bold mark, then the number.
+/// Draws a tile in the wide form: its note, its mark, an apostrophe if the mark is bold, and its
+/// number.
 fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -310,7 +313,7 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile without walls. An empty one shows the line of its piece, or a dot.
+/// Draws a tile in the bare form. An empty tile shows the line of its piece, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {
@@ -321,7 +324,8 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the line through a tile, with arms to its neighbours on the rim of the piece.
+/// Returns the character of a piece in a tile: a line with arms to the neighbours on the rim of the
+/// piece.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -374,8 +378,9 @@ fn weight(wall: Wall) -> usize {
     }
 }
 
-/// Rows are pairs of arms up and down (none and none, none and thin, none and thick, thin and none,
-/// …), columns are left and right likewise.
+/// The character for each junction of four arms. The row is given by the arms up and down (none and
+/// none, none and thin, none and thick, thin and none, …), the column by the arms left and right
+/// likewise.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
@@ -427,7 +432,7 @@ mod tests {
         assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
-    /// Checks that an apostrophe is explained exactly if drawn.
+    /// The apostrophe is explained if and only if the picture shows one.
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
@@ -440,7 +445,7 @@ mod tests {
         }
     }
 
-    /// Returns a board with everything on it.
+    /// Returns a picture that has everything that a picture can have.
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
         picture.fill((0, 0), Fill::Dark);

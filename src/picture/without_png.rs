@@ -3,11 +3,11 @@
 use super::Picture;
 use crate::feature::{self, Missing};
 
-/// Refuses to draw.
+/// Returns an error: this build cannot draw PNG.
 ///
 /// # Errors
 ///
-/// Always: the feature is missing.
+/// Always.
 pub fn draw(_picture: &Picture) -> Result<Vec<u8>, Missing> {
     Err(feature::PNG.missing())
 }
