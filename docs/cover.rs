@@ -36,7 +36,7 @@ const FORMULATIONS: [Row<Cover>; 1] = [Row {
     state: State::Whole(Cover::vertices),
 }];
 
-/// The record of the family.
+/// Record of the family.
 pub static FAMILY: Family = Family {
     name: "cover",
     also: &[Also { name: "vertex-cover", variants: &[], even_unless: None }],
@@ -57,7 +57,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::problem(Cover::parse(request)?))),
 };
 
-/// A graph with costs.
+/// Graph with costs.
 pub struct Cover {
     names: Vec<String>,
     costs: Vec<i64>,

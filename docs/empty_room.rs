@@ -28,7 +28,7 @@ const FORMULATIONS: [Row<EmptyRoom>; 1] = [Row {
     state: State::Whole(EmptyRoom::cells),
 }];
 
-/// The record of the family.
+/// Record of the family.
 pub static FAMILY: Family = Family {
     name: "empty-room",
     also: &[],

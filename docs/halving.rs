@@ -14,7 +14,7 @@ use quarrel_encodings::at_most_one::{AtMostOne, pairwise};
 use quarrel_encodings::{Meaning, Refusal, Writer};
 use rustsat::types::Lit;
 
-/// The row `halving` of the table.
+/// Row `halving` of the table.
 pub const ROW: AtMostOne = AtMostOne {
     name: "halving",
     citation: "an example of these docs, by nobody",

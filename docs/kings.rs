@@ -34,7 +34,7 @@ const FORMULATIONS: [Row<Kings>; 1] = [Row {
     state: State::Whole(Kings::blocks),
 }];
 
-/// The record of the family.
+/// Record of the family.
 pub static FAMILY: Family = Family {
     name: "kings",
     also: &[],
@@ -55,7 +55,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Kings::parse(request)?))),
 };
 
-/// A board with its given cells.
+/// Board with its given cells.
 pub struct Kings {
     givens: Grid<Option<char>>,
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// The maximum number of rows, and of columns, of a board.
 pub const LONGEST_SIDE: usize = 1000;
 
-/// The maximum number of cells of a board.
+/// Maximum number of cells of a board.
 pub const MOST_CELLS: usize = 10_000;
 
 /// A cell, by its place on a board.
@@ -58,14 +58,14 @@ pub fn line_name(line: &[Cell]) -> String {
     }
 }
 
-/// The numbers of rows and columns of a board.
+/// Numbers of rows and columns of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
     rows: usize,
     columns: usize,
 }
 
-/// The reason why a size is refused.
+/// Reason why a size is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum SizeError {
     /// The text is neither `N` nor `RxC`.
@@ -298,7 +298,7 @@ impl BoardSymmetry {
     }
 }
 
-/// A value for each cell of a board.
+/// Value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     size: Size,

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::locked;
 
-/// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
+/// File that is being written. Dropping it before [`Draft::keep`] leaves nothing.
 pub struct Draft {
     file: File,
     kind: DraftKind,
@@ -36,7 +36,7 @@ enum DraftKind {
     InPlace,
 }
 
-/// The paths of all drafts that have names.
+/// Paths of all drafts that have names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// New folders whose content is incomplete.
@@ -53,7 +53,7 @@ pub fn complete(folder: &Path) {
     locked(&FOLDERS).retain(|other| other != folder);
 }
 
-/// The number of names of drafts so far.
+/// Number of names of drafts so far.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {

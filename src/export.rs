@@ -68,7 +68,7 @@ pub const CNF: &Format = &cnf::FORMAT;
 /// The format OPB: linear constraints over 0 and 1. Proofs use it, too.
 pub const OPB: &Format = &opb::FORMAT;
 
-/// A file format that solvers read.
+/// File format that solvers read.
 #[derive(Debug)]
 pub struct Format {
     /// The format's name, which is also the file extension.
@@ -92,9 +92,9 @@ pub struct Format {
 /// What a file asks about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// An answer at least as good as a bound.
+    /// Answer at least as good as a bound.
     Decision,
-    /// An optimal answer.
+    /// Optimal answer.
     Optimum,
     /// An answer at least as good as a bound; an optimal answer if no bound is given.
     Either,
@@ -105,11 +105,11 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// A problem with all options of its export.
+/// Problem with all options of its export.
 pub struct Export<'a> {
     /// The problem, its formulation, and what is deduced from its model.
     pub preparation: Preparation<'a>,
-    /// The chosen encodings.
+    /// The encodings that the user has chosen, one for each kind of constraint.
     pub encodings: Encodings,
     /// The requested bound on the objective, if any.
     pub bound: Option<i64>,
@@ -148,16 +148,16 @@ pub fn title_of_version(
 /// What an export has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// The number of variables.
+    /// The number of variables, auxiliary ones included.
     pub variables: usize,
-    /// The number of clauses or constraints.
+    /// Number of clauses or constraints.
     pub constraints: usize,
-    /// The result that is known without a search.
+    /// Result that is known without a search.
     pub expected: Expected,
     /// The relation between an answer's value and the cost that a solver prints; `None` if the file
     /// has no costs.
     pub cost: Option<Cost>,
-    /// The number of literals or terms.
+    /// Number of literals or terms.
     pub literals: usize,
     /// The encodings that were used; all `none` if there are no clauses.
     pub settled: Settled,
@@ -172,7 +172,7 @@ pub struct Exported {
     pub labels: Vec<String>,
 }
 
-/// A result that is known without a search.
+/// Result that is known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Expected<N = i64> {
@@ -186,7 +186,7 @@ pub enum Expected<N = i64> {
     Unknown,
 }
 
-/// The reason why an export failed.
+/// Reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
     /// An encoding cannot state a constraint, or encoding was stopped.

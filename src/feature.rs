@@ -12,16 +12,16 @@ pub struct Feature {
     is_built: bool,
 }
 
-/// The feature for comparisons.
+/// Feature for comparisons.
 pub const COMPARE: Feature = Feature { name: "compare", is_built: cfg!(feature = "compare") };
 
-/// The feature for compressed files.
+/// Feature for compressed files.
 pub const COMPRESS: Feature = Feature { name: "compress", is_built: cfg!(feature = "compress") };
 
-/// The feature for bounds by linear programs.
+/// Feature for bounds by linear programs.
 pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 
-/// The feature for pictures as PNG.
+/// Feature for pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
 /// The error for the use of a feature that this build lacks.

@@ -29,7 +29,7 @@ pub mod text;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark. A mark that would be unreadable on its background is black or white
+/// Colour of a mark. A mark that would be unreadable on its background is black or white
 /// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
@@ -39,15 +39,15 @@ pub enum Ink {
     Grey,
     /// White. Shapes have a dark outline.
     White,
-    /// A dark red.
+    /// Dark red.
     Red,
-    /// A dark blue.
+    /// Dark blue.
     Blue,
-    /// A dark green.
+    /// Dark green.
     Green,
-    /// A dark orange.
+    /// Dark orange.
     Orange,
-    /// A dark purple.
+    /// Dark purple.
     Purple,
 }
 
@@ -66,19 +66,19 @@ impl Ink {
     }
 }
 
-/// The background of a tile.
+/// Background of a tile.
 ///
 /// Text without colour shows only [`Fill::Dark`]; marks, notes or walls must repeat the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// The background of a board without colours.
+    /// Background of a board without colours.
     #[default]
     Plain,
     /// The background of a lit pane: a warm yellow.
     Light,
     /// The background of a closed pane: almost black, shaded in text.
     Dark,
-    /// A white background.
+    /// White background.
     White,
     /// A clear blue, which is darker than white if printed in grey.
     Blue,
@@ -90,7 +90,7 @@ pub enum Fill {
     Region(usize),
 }
 
-/// The number of pastels.
+/// Number of pastels.
 pub const PASTELS: usize = 16;
 
 /// The pastels, in such an order that the first few differ most.
@@ -127,12 +127,12 @@ impl Fill {
     }
 }
 
-/// The shape of a mark in drawings. Text shows the mark's symbol instead.
+/// Shape of a mark in drawings. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
     Letter,
-    /// A crown.
+    /// A crown, for a queen.
     Queen,
     /// A round piece, filled with the ink.
     Disc,
@@ -140,14 +140,14 @@ pub enum MarkShape {
     Hole,
 }
 
-/// A mark in the middle of a tile.
+/// Mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The shape of the mark in drawings.
+    /// Shape of the mark in drawings.
     pub shape: MarkShape,
     /// The symbol of the mark in text, one column wide: no emoji and no East Asian character.
     pub symbol: char,
-    /// The colour of the mark.
+    /// Colour of the mark.
     pub ink: Ink,
     /// Whether the mark is emphasised, as a given is. Text adds an apostrophe.
     pub bold: bool,
@@ -181,19 +181,19 @@ impl Mark {
     }
 }
 
-/// The wall between two neighbouring tiles.
+/// Wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
     /// No wall.
     #[default]
     None,
-    /// A thin line.
+    /// Thin line.
     Thin,
-    /// A thick line.
+    /// Thick line.
     Thick,
 }
 
-/// A board of tiles and everything on it.
+/// Board of tiles and everything on it.
 #[derive(Clone, Debug)]
 pub struct Picture {
     rows: usize,
@@ -207,7 +207,7 @@ pub struct Picture {
     paths: Vec<Vec<Spot>>,
 }
 
-/// A tile with its east and south borders.
+/// Tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -226,7 +226,7 @@ struct Border {
     sign: Option<char>,
 }
 
-/// The rectangle of a piece. `bottom` and `right` are its last row and column.
+/// Rectangle of a piece. `bottom` and `right` are its last row and column.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -235,7 +235,7 @@ struct TilePiece {
     right: usize,
 }
 
-/// A border of a tile whose wall is decided.
+/// Border of a tile whose wall is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
     wall: Wall,
@@ -443,7 +443,7 @@ const BLACK: Tone = Tone::new(0x1b1e23, 16);
 const WHITE: Tone = Tone::new(0xffffff, 231);
 /// The background of plain tiles, and of walls between tiles with different backgrounds.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
-/// The background of a piece.
+/// Background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
 
 impl Tone {

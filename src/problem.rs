@@ -209,16 +209,16 @@ pub enum Competition {
     MaxSat,
 }
 
-/// An answer that the rules have accepted.
+/// Answer that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
-    /// The rows of text.
+    /// The answer, in rows of text.
     pub rows: Vec<String>,
     /// The value of the objective, if there is one.
     pub value: Option<i64>,
 }
 
-/// A rule that an answer breaks.
+/// Rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
     /// The rule, and how the answer breaks it.
@@ -231,9 +231,9 @@ pub struct Broken {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
-    /// The rule that the answer breaks.
+    /// Rule that the answer breaks.
     pub broken: Broken,
-    /// The rows of the answer.
+    /// Rows of the answer.
     pub rows: Vec<String>,
 }
 

@@ -259,7 +259,7 @@ pub fn end(_process: u32) {}
 /// them and count their processor time. An environment variable, which they inherit, identifies
 /// them. A process without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
-    /// The name of the environment variable.
+    /// Name of the environment variable.
     marker: String,
     /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,

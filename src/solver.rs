@@ -30,10 +30,10 @@ mod tracer;
 /// The name and version of the embedded solver, for reports.
 pub const NAME: &str = "cadical 2.2.1";
 
-/// The largest seed that the solver accepts.
+/// Largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// The result of one call of a solver.
+/// Result of one call of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
     /// There is a solution, whose values can be read.
@@ -44,12 +44,12 @@ pub enum SolverVerdict {
     Stopped,
 }
 
-/// The work that a solver has done.
+/// Work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// The number of conflicts.
+    /// Number of conflicts.
     pub conflicts: u64,
-    /// The number of propagated literals.
+    /// Number of propagated literals.
     pub propagations: u64,
     /// The number of cache lines read, CaDiCaL's measure of work. Equal in equal runs.
     pub ticks: u64,
@@ -63,7 +63,7 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// A search mode of CaDiCaL. The stable mode, with few restarts, suits satisfiable formulas, and the
+/// Search mode of CaDiCaL. The stable mode, with few restarts, suits satisfiable formulas, and the
 /// focused mode, with many, refutations; but the faster mode for a refutation depends on the
 /// formula, often by far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +120,7 @@ impl Learnt {
     }
 }
 
-/// The solver that a search uses.
+/// Solver that a search uses.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
     /// CaDiCaL, in this process.
@@ -150,7 +150,7 @@ impl Choice {
 pub enum Listener {
     /// A proof for VeriPB, about a problem.
     Log(Log),
-    /// A proof that the clauses have no solution.
+    /// Proof that the clauses have no solution.
     Clausal(ClausalProof),
 }
 
@@ -163,10 +163,10 @@ impl Listener {
     }
 }
 
-/// The choice of a solver and its settings.
+/// Choice of a solver and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// The chosen solver.
+    /// The solver to use: the embedded one or a program.
     pub choice: &'a Choice,
     /// The seed of the run; for a program it replaces `{seed}`.
     pub seed: u32,

@@ -150,12 +150,12 @@ impl AsRef<[u8]> for SharedBytes {
     }
 }
 
-/// A value with its place in a [`Source`].
+/// Value with its place in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value.
+    /// The value itself, without its place.
     pub value: T,
-    /// The bytes of the source that state the value.
+    /// Bytes of the source that state the value.
     pub span: Range<usize>,
 }
 
@@ -171,20 +171,20 @@ pub struct Table {
 /// A line `# name argument…`, which says something about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
-    /// The first word after the `#`.
+    /// First word after the `#`.
     pub name: Spanned<String>,
     /// All other words.
     pub arguments: Vec<Spanned<String>>,
-    /// The cells that the arguments name.
+    /// Cells that the arguments name.
     pub places: Vec<CellPlace>,
 }
 
 /// A cell as a text names it, by row and column.
 #[derive(Clone, Debug)]
 pub struct CellPlace {
-    /// The digits of the cell's row.
+    /// Digits of the cell's row.
     pub row: Spanned<String>,
-    /// The digits of the cell's column.
+    /// Digits of the cell's column.
     pub column: Spanned<String>,
     /// The number by which the text calls the first row and column: 0 or 1.
     pub first: usize,

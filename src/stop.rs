@@ -4,18 +4,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The reason why work was stopped.
+/// Reason why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time limit was reached.
+    /// Work has reached the time limit.
     Time,
-    /// The limit on processor time was reached.
+    /// Work has reached the limit on processor time.
     ProcessorTime,
-    /// The limit on memory was reached.
+    /// Work has reached the limit on memory.
     Memory,
-    /// The limit on the number of clauses was reached.
+    /// Work has reached the limit on the number of clauses.
     Clauses,
-    /// The proof cannot be written.
+    /// Writing the proof has failed.
     Proof,
     /// A stop was requested, for example by a signal.
     Signal,

@@ -37,16 +37,16 @@ pub const ALL: &[AtMostOne] = &[
     bdd::ROW,
 ];
 
-/// An encoding of at-most-one constraints.
+/// Encoding of at-most-one.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
     /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// The paper that introduced the encoding: authors, title, venue and year.
+    /// Publication of the encoding.
     pub citation: &'static str,
-    /// The essay at the head of the encoding's module, in Markdown.
+    /// The documentation of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Writes the clauses over literals of distinct variables.
+    /// Writes the clauses for literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
 }
 
@@ -56,12 +56,13 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// Writes the constraint, with auxiliary variables from the manager. A repeated literal is
-    /// false. If a literal and its negation occur, all others are false.
+    /// Writes the clauses that say "at most one literal is true", with auxiliary variables from
+    /// `variables`. A repeated literal becomes false. If a literal and its negation occur, all
+    /// others become false.
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If `clauses` refuses a clause.
     pub fn encode(
         &self,
         lits: &[Lit],

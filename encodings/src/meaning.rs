@@ -1,31 +1,32 @@
-//! The meanings of fresh variables. A proof introduces a variable by its meaning and derives the
-//! clauses from it; a solution is extended to the variable.
+//! The meanings of auxiliary variables. A proof introduces a variable by its meaning and derives
+//! the clauses from it; a solution is extended to the variable.
 //!
 //! A meaning is exact, even if an encoding writes one side of it only: an assignment that satisfies
 //! the constraint, extended by the meanings, satisfies every clause. A meaning refers to literals
-//! of the constraint and to other fresh variables, without cycles.
+//! of the constraint and to other auxiliary variables, without cycles.
 
 use rustsat::types::Lit;
 
 use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
-/// The meaning of a fresh variable in terms of other literals.
+/// The meaning of an auxiliary variable: the condition under which it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// At least this number of these literals are true.
+    /// At least this number of these literals is true.
     AtLeast(Vec<Lit>, usize),
     /// At least two of these two or three inputs of an adder are true.
     Carry(Vec<Lit>),
     /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The numbers of true literals of these parts, each modulo a base, add up to at least `least`.
+    /// The numbers of true literals of the parts, each modulo `base`, have a sum of at least
+    /// `least`.
     Remainders {
-        /// The groups of literals. The number of true literals in each counts modulo `base`.
+        /// Literals of each part.
         parts: Vec<Vec<Lit>>,
         /// The base, at least 2.
         base: usize,
-        /// The least sum of the remainders that makes the variable true.
+        /// The least sum with which the variable is true.
         least: usize,
     },
     /// The true terms have at least this total weight.
@@ -51,7 +52,7 @@ impl Meaning {
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Returns the meaning "at least two are true", for inputs of an adder that are not constant
+    /// Returns the meaning "at least two of these signals are true". None of them may be constant
     /// true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
@@ -69,7 +70,7 @@ impl Meaning {
         Meaning::Odd(lits)
     }
 
-    /// Returns whether the meaning holds for these values of literals.
+    /// Returns whether the condition holds, given the value of each literal.
     pub fn holds(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
@@ -86,7 +87,7 @@ impl Meaning {
         }
     }
 
-    /// Returns the literals to which the meaning refers.
+    /// Returns all literals to which the meaning refers.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         let (one, parts, terms) = match self {
             Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {

@@ -30,7 +30,7 @@ pub struct Finished {
     pub sha256: String,
     /// The SHA-256 of the lines that are no comments, in hexadecimal.
     pub content: String,
-    /// The number of literals or terms in all lines.
+    /// Number of literals or terms in all lines.
     pub literals: usize,
 }
 

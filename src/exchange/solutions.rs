@@ -104,9 +104,9 @@ pub struct Solution {
 /// A printed value that the wanted variables determine, which the caller can therefore check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
-    /// The name of the variable.
+    /// Name of the variable.
     pub name: String,
-    /// The printed value.
+    /// The value, as printed.
     pub value: f64,
 }
 
@@ -263,7 +263,7 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A text of a format with what it states. If it has values, x is true, y and z are false, and the
+/// Text of a format with what it states. If it has values, x is true, y and z are false, and the
 /// objective is 3.
 #[cfg(test)]
 struct Sample {

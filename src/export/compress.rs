@@ -10,7 +10,7 @@ mod codecs;
 #[path = "compress/without_codecs.rs"]
 mod codecs;
 
-/// A compression of a file.
+/// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
     /// `.gz`, without a date inside.
@@ -37,9 +37,9 @@ impl Compression {
 
 /// An output that may be compressed, and is complete after [`finish`](Compressed::finish).
 pub enum Compressed<W: Write> {
-    /// An output that is not compressed.
+    /// Output that is not compressed.
     Plain(BufWriter<W>),
-    /// An output that is compressed.
+    /// Output that is compressed.
     Packed(codecs::Encoder<W>),
 }
 

@@ -24,11 +24,11 @@ pub use crate::exchange::SolverClaim;
 
 /// An exported problem, opened again from its map.
 pub struct Reopened {
-    /// The family of the problem.
+    /// Family of the problem.
     pub family: &'static Family,
-    /// The problem that the map states.
+    /// Problem that the map states.
     pub opened: Opened,
-    /// The formulation that was exported.
+    /// Formulation that was exported.
     pub formulation: &'static Formulation,
     rules: Rules,
     symmetry: Symmetries,

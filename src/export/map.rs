@@ -26,15 +26,15 @@ use crate::symmetry::Symmetries;
 /// The maximum size of a map in bytes; most of it is labels.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The map of an exported file.
+/// Map of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
     /// The version of the program that wrote the file.
     pub quarrel: String,
-    /// The name of the file's format.
+    /// Name of the file's format.
     pub format: String,
-    /// The name of the family.
+    /// Name of the family.
     pub family: String,
     /// The numbers of rows and columns of the board; null if the family has no board.
     pub size: Option<[usize; 2]>,
@@ -42,7 +42,7 @@ pub struct Map {
     pub variant: Vec<String>,
     /// The board, if one was read.
     pub board: Option<Board>,
-    /// The name of the formulation.
+    /// Name of the formulation.
     pub formulation: String,
     /// Whether symmetries are broken.
     pub symmetry: bool,
@@ -51,7 +51,7 @@ pub struct Map {
     pub found: bool,
     /// The names of the deductions, as on the command line.
     pub deduce: String,
-    /// The encodings that were used.
+    /// Encodings that were used.
     pub encodings: Settled,
     /// The seed of the scramble, if any.
     pub scramble: Option<u64>,
@@ -60,13 +60,13 @@ pub struct Map {
     pub unit: Option<String>,
     /// The requested bound on the objective, if any.
     pub bound: Option<Exact>,
-    /// The result that is known without a search.
+    /// Result that is known without a search.
     pub expected: Expected<Exact>,
-    /// The number of variables of the formula.
+    /// The number of variables, auxiliary ones included.
     pub variables: usize,
-    /// The number of clauses or constraints.
+    /// Number of clauses or constraints.
     pub constraints: usize,
-    /// The number of literals or terms.
+    /// Number of literals or terms.
     pub literals: usize,
     /// The relation between an answer's value and the cost that a solver prints; `None` without
     /// costs.
@@ -86,7 +86,7 @@ pub struct Map {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToldCost {
-    /// The cost of the value 0.
+    /// Cost of the value 0.
     pub offset: i64,
     /// The change of the cost if the value grows by 1.
     pub slope: Exact,
@@ -97,7 +97,7 @@ pub struct ToldCost {
 pub struct Counted {
     /// The requested bound on the objective, if any.
     pub bound: Option<i64>,
-    /// The result that is known without a search.
+    /// Result that is known without a search.
     pub expected: Expected,
     /// The relation between an answer's value and the cost that a solver prints; `None` without
     /// costs.
@@ -109,7 +109,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A board as it was read.
+/// Board as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {

@@ -19,7 +19,7 @@ pub const MOST_PIXELS: u32 = 8192;
 /// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// The reason why a picture has no image. All are errors of libraries, and none has been seen so
+/// Reason why a picture has no image. All are errors of libraries, and none has been seen so
 /// far.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
@@ -29,9 +29,9 @@ pub enum PngError {
     /// There is not enough memory for the pixels.
     #[error("there is no room for an image of {width} by {height} pixels")]
     Size {
-        /// The width in pixels.
+        /// Width in pixels.
         width: u32,
-        /// The height in pixels.
+        /// Height in pixels.
         height: u32,
     },
     /// The pixels cannot be written as a PNG.

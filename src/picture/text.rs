@@ -18,7 +18,7 @@ use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone
 
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// The way in which a picture is drawn as text.
+/// Way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use escape codes for colour.
@@ -28,7 +28,8 @@ pub struct Style {
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as text. Each line ends with a newline and has no spaces at its end.
+/// Draws a picture as text. Each line ends with a newline; without colour, no line has spaces at
+/// its end.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
@@ -50,7 +51,7 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
-/// The form in which tiles are drawn.
+/// Form in which tiles are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
     /// Walls, and for each tile three characters and space for the longest number.
@@ -85,7 +86,7 @@ impl Glyph {
     }
 }
 
-/// The background of a tile. A wall between two tiles with the same background has it, too.
+/// Background of a tile. A wall between two tiles with the same background has it, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -378,7 +379,7 @@ fn weight(wall: Wall) -> usize {
     }
 }
 
-/// The character for each junction of four arms. The row is given by the arms up and down (none and
+/// Character for each junction of four arms. The row is given by the arms up and down (none and
 /// none, none and thin, none and thick, thin and none, …), the column by the arms left and right
 /// likewise.
 const JUNCTIONS: [[char; 9]; 9] = [

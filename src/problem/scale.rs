@@ -25,10 +25,10 @@ const MOST_DIGITS: usize = 400;
 /// The number of digits of a decimal that JSON readers keep exactly.
 const FLOAT_DIGITS: usize = 15;
 
-/// The relative tolerance for rounded numbers.
+/// Relative tolerance for rounded numbers.
 const ROUNDED: f64 = 1e-6;
 
-/// An exact rational number. In JSON it is a [`Told`].
+/// Exact rational number. In JSON it is a [`Told`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
@@ -46,9 +46,9 @@ pub struct Scale(Exact);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
-    /// A whole number of 64 bits.
+    /// Whole number of 64 bits.
     Whole(i64),
-    /// A decimal of at most 15 digits.
+    /// Decimal of at most 15 digits.
     Decimal(f64),
     /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
@@ -162,7 +162,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// The error for a text that is not a number.
+/// Error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct NoNumber;

@@ -48,7 +48,7 @@ const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
     state: State::Whole(AbbottWindow::parity),
 }];
 
-/// Family `abbott-window`.
+/// The family `abbott-window`, for the list of families.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
@@ -75,11 +75,11 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
 };
 
-/// Window with its given panes.
+/// A window with its given panes, and perhaps prices.
 pub struct AbbottWindow {
     givens: Grid<Option<char>>,
     corners: bool,
-    /// The price of each pane, if stated.
+    /// The price of each pane, if the window states prices.
     prices: Option<Weights>,
 }
 
@@ -88,7 +88,7 @@ impl AbbottWindow {
     ///
     /// # Errors
     ///
-    /// If the text is not a rectangle of panes, or there is not one price per pane.
+    /// If the text is not a rectangle of panes, or if there are prices but not one for each pane.
     pub fn parse(request: &Request) -> Result<AbbottWindow, Refusal> {
         let (givens, directives) = read_givens_and_directives(request, SYMBOLS, DIRECTIVES)?;
         let prices = request
@@ -236,8 +236,9 @@ impl AbbottWindow {
     }
 }
 
-/// Returns the panes of one chessboard colour by diagonal, the others by antidiagonal. On a square
-/// with even sides these are the diagonals of odd length, which need a dark pane each.
+/// Returns lines that share no pane: the diagonals of one chessboard colour, and the antidiagonals
+/// of the other. On a square with even sides these are the diagonals of odd length, which need a
+/// dark pane each.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
     let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));

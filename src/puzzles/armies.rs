@@ -86,7 +86,7 @@ const FORMULATIONS: [Row<Armies>; 2] = [
     },
 ];
 
-/// Family `armies`.
+/// The family `armies`, for the list of families.
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
@@ -117,7 +117,7 @@ pub static FAMILY: Family = Family {
 
 const PEACE: &str = "no queen attacks one of the other colour";
 
-/// Board with its givens.
+/// Board with its given cells.
 pub struct Armies {
     givens: Grid<Option<char>>,
     at_least: Option<usize>,
@@ -140,8 +140,8 @@ impl Armies {
         self.givens.iter().filter(|(_, given)| **given == Some(colour)).count()
     }
 
-    /// Returns the lines of attack with their direction: all rows, so that every cell has a line,
-    /// and otherwise lines of at least two cells.
+    /// Returns the lines along which queens attack, each with the name of its direction: all rows,
+    /// so that every cell is in a line, and other lines of at least two cells.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
         let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
@@ -252,7 +252,8 @@ impl Puzzle for Armies {
 }
 
 impl Armies {
-    /// Removes surplus queens of the larger army, except given ones.
+    /// Removes queens of the larger army until both have the same size. Given queens stay. With
+    /// `at-least` removes none.
     fn trimmed(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -279,7 +280,7 @@ impl Armies {
         };
         match self.at_least {
             None => {
-                // Trimming an army never removes its given queens.
+                // Making an army smaller never removes its given queens.
                 let given = [WHITE, BLACK].map(|colour| self.given(colour));
                 let least = given.into_iter().max().unwrap_or(0);
                 if least > 0 {
@@ -330,7 +331,7 @@ impl Armies {
         model.compare_by(self.frame_first(&is_white));
     }
 
-    /// Returns the colours of the lines in the order of [`place_of`].
+    /// Returns the colour variables of the lines, in the order of [`place_of`].
     fn frame_first(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();
@@ -357,8 +358,8 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board, with and without a swap of colours, and the swap
-    /// alone. With `at-least` colours are not swapped.
+    /// Declares the symmetries of the board, each with and without a swap of the colours, and the
+    /// swap alone. With `at-least` there is no swap.
     fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -389,8 +390,8 @@ impl Armies {
     }
 }
 
-/// Returns the key of a line for sorting: rows and columns by their distance from the centre, then
-/// diagonals, the longest first.
+/// Returns the place of a line in an order: rows and columns by their distance from the centre,
+/// then the diagonals, the longest first.
 fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {
@@ -404,7 +405,7 @@ fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
 }
 
-/// Returns the ends of a line, which identify it.
+/// Returns the first and the last cell of a line, which identify the line.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

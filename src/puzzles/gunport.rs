@@ -96,7 +96,7 @@ const FORMULATIONS: [Row<Gunport>; 5] = [
     },
 ];
 
-/// Family `gunport`.
+/// The family `gunport`, for the list of families.
 pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
@@ -122,7 +122,7 @@ pub static FAMILY: Family = Family {
     read: Read::Text(|request| Ok(Opened::puzzle(Gunport::parse(request)?))),
 };
 
-/// Board with its givens.
+/// Board with its given cells.
 pub struct Gunport {
     givens: Grid<Option<char>>,
     no_slide: bool,
@@ -139,32 +139,34 @@ impl Gunport {
     }
 }
 
-/// Literals that show an arrangement.
+/// The literals that state where dominoes and holes are.
 struct DominoLits {
-    /// Dominoes by their left half.
+    /// The horizontal dominoes, each at its left half.
     horizontal: Grid<Option<Lit>>,
-    /// Dominoes by their upper half.
+    /// The vertical dominoes, each at its upper half.
     vertical: Grid<Option<Lit>>,
     hole: Grid<Lit>,
-    /// Dominoes without a hole at a side; only in the formulation `sides`.
+    /// For each side and domino the literal that says that no hole is at this side; empty except in
+    /// the formulation `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step to it.
+/// A side of a domino, as the step down and to the right that leads to it.
 type DominoSide = (isize, isize);
 
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The sides with a complement, on a board that is not taller than wide and on a taller one. Two
-/// opposite sides need the fewest conflicts for their clauses, preferably along the shorter edge:
-/// it has fewer holes, so more is known about the bare sides. Along the longer edge, 13 × 10 took
-/// three times and 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14 equally many (medians of
-/// five scrambles). All sides are defined, so that mirrors are symmetries.
+/// The sides whose holes the objective counts in another way ([`Complement`]): on a board that is
+/// at least as wide as tall, and on a taller one. Two opposite sides need the fewest conflicts for
+/// their clauses, preferably along the shorter edge: it has fewer holes, so more is known about the
+/// bare sides. Along the longer edge, 13 × 10 took three times and 19 × 10 ten times the conflicts,
+/// 14 × 13 and 16 × 14 equally many (medians of five scrambles). The model defines the bare sides
+/// of all four, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
-    /// Returns the possible dominoes of a cell, each with its symbol there.
+    /// Returns the dominoes that can cover a cell, each with the symbol that the cell then has.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
         let halves = [
@@ -177,7 +179,8 @@ impl DominoLits {
         halves.filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?))).collect()
     }
 
-    /// Returns every domino, with its left or upper cell and the step to the other.
+    /// Returns every possible domino: its literal, its left or upper cell, and the step to its
+    /// other cell.
     fn dominoes(&self) -> impl Iterator<Item = (Lit, Cell, (isize, isize))> {
         let grids = [(&self.horizontal, (0, 1)), (&self.vertical, (1, 0))];
         grids.into_iter().flat_map(|(grid, step)| {
@@ -300,7 +303,8 @@ impl Puzzle for Gunport {
 }
 
 impl Gunport {
-    /// Returns a model without numbers, with the symmetries of the board.
+    /// Returns the model with the constraints that `arrange` states, the symmetries of the board
+    /// and the variant.
     fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -321,7 +325,8 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
-    /// Adds the variant and the reading.
+    /// Adds to a model the constraints of the variant, the literals by which solutions are
+    /// compared, and the symbols of an answer.
     fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             model
@@ -370,8 +375,8 @@ impl Gunport {
         pieces
     }
 
-    /// Defines which dominoes have no hole at a side, and returns the complement: the other
-    /// dominoes, and holes without a neighbour at the opposite side.
+    /// Defines which dominoes have no hole at a side. Returns the complement of their number: the
+    /// other dominoes, and the holes without a neighbouring cell at the opposite side.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -441,7 +446,7 @@ impl Gunport {
         pieces
     }
 
-    /// States `most` numbered dominoes, some of them perhaps `spare`.
+    /// States that there are `most` numbered dominoes; if `spare`, at most as many.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -505,10 +510,11 @@ impl Gunport {
     }
 }
 
-/// Stated unless exactly-ones per cell imply it.
+/// The rule that a formulation states, unless it states that exactly one piece covers each cell.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a numbered domino covers two neighbouring cells, or none if not `used`.
+/// States that a numbered domino covers two neighbouring cells. If `used` is given and false, the
+/// domino covers none.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
@@ -534,7 +540,8 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// Counts the dominoes, with partitions by their left or upper halves.
+/// Returns the number of dominoes as an objective, with partitions by rows and columns of their
+/// left or upper halves.
 fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];

@@ -42,7 +42,7 @@ const ANSWER: &str = "{out}";
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// The command line of a program.
+/// Command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
@@ -68,17 +68,17 @@ pub enum ExternalError {
     /// A known answer contradicts what the program claims.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
     Contradicted {
-        /// The command of the program.
+        /// Command of the program.
         command: String,
-        /// The claim of the program.
+        /// Claim of the program.
         claim: String,
-        /// The known answer.
+        /// The answer that is known, in words.
         known: String,
     },
     /// The output of the program is refused.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
-        /// The command of the program.
+        /// Command of the program.
         command: String,
         /// What was found in the output.
         found: String,
@@ -102,7 +102,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// The reason why a text is no command.
+/// Reason why a text is no command.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum CommandError {
@@ -298,7 +298,7 @@ fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// The conditions under which a program runs.
+/// Conditions under which a program runs.
 pub struct Conditions<'a> {
     /// The seed that replaces `{seed}` in the command.
     pub seed: u32,

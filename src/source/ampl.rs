@@ -32,7 +32,7 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quoted};
 
-/// The params of a data file.
+/// Params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// The params in the order of the file; their names differ.
@@ -42,11 +42,11 @@ pub struct Data {
 /// One `param` statement.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name of the param.
+    /// Name of the param.
     pub name: Spanned<String>,
     /// The word after `default`, if there is one.
     pub default: Option<Spanned<String>>,
-    /// The values of the param.
+    /// Values of the param.
     pub body: Body,
 }
 

@@ -31,9 +31,9 @@ pub const MOST_STANDARD: usize = 1 << 30;
 /// The text of a problem, or where it is read from. Clones share what has been read.
 #[derive(Clone, Debug)]
 pub enum Input {
-    /// A text in memory.
+    /// Text in memory.
     Text(Source),
-    /// The file at this path.
+    /// File at this path.
     File(Arc<str>),
     /// A private copy of the file at this path, which later changes of the file do not reach.
     Copy(Arc<str>, Arc<NamedTempFile>),

@@ -18,13 +18,13 @@ pub const MOST_BYTES: usize = 1 << 20;
 /// One key with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
-    /// The key and its place.
+    /// Key and its place.
     pub key: Spanned<String>,
-    /// The value and its place.
+    /// Value and its place.
     pub value: Spanned<Value>,
 }
 
-/// The value of a key.
+/// Value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A text, without its quotes.
@@ -35,9 +35,9 @@ pub enum Value {
     Truth(bool),
     /// A date or time, which no option has.
     Date,
-    /// A list of values.
+    /// List of values.
     List(Vec<Spanned<Value>>),
-    /// A table with keys of its own.
+    /// Table with keys of its own.
     Table(Vec<OptionEntry>),
 }
 

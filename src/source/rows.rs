@@ -38,13 +38,13 @@ pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_
 /// How a board with one character per cell is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writing<'a> {
-    /// The symbols that cells may have.
+    /// Symbols that cells may have.
     pub symbols: &'a str,
     /// The signs for an open cell; empty if the board has no open cells.
     pub open: &'a str,
     /// The signs that need no separators around them; each is returned as a cell.
     pub joints: &'a str,
-    /// The directives that may follow a `#`.
+    /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
     /// Whether the text is an answer; its directives are comments.
     pub is_answer: bool,

@@ -165,7 +165,7 @@ struct OpenObjective {
     is_folded: bool,
 }
 
-/// A relation and a correction of its bound.
+/// Relation and a correction of its bound.
 enum Comparison {
     Bound(Relation, i64),
     Unequal,

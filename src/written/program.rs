@@ -70,7 +70,7 @@ pub(super) struct Guard {
     pub is_both: bool,
 }
 
-/// A linear or quadratic row in whole numbers.
+/// Linear or quadratic row in whole numbers.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
     pub terms: Vec<(Integer, Factor)>,

@@ -65,7 +65,7 @@ const LISTED: [Format; FORMATS.len()] = {
     listed
 };
 
-/// A user's model.
+/// User's model.
 pub struct ModelFile {
     written: Written,
     competition: Competition,

@@ -30,7 +30,7 @@ const MOST_BYTES: usize = 256 << 20;
 /// The number of bytes shown on either side of a refused spot.
 const SHOWN: usize = 80;
 
-/// The number of digits that always fit 64 bits.
+/// Number of digits that always fit 64 bits.
 const FEW_DIGITS: usize = 18;
 
 /// A reader that passes over a file once, from beginning to end.
@@ -47,10 +47,10 @@ pub struct Scanner {
     failure: Option<io::Error>,
 }
 
-/// A piece of one line of a file.
+/// Piece of one line of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpot {
-    /// The place of the piece's first byte.
+    /// Place of the piece's first byte.
     pub place: FilePlace,
     start: u64,
     end: u64,

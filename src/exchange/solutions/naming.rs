@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// The meaning of a word in the place of a variable's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// A wanted variable or its negation.
+    /// Wanted variable or its negation.
     Wanted {
         /// The index of the variable among the wanted ones, from 0.
         place: usize,
@@ -14,9 +14,9 @@ pub enum NameMeaning {
     },
     /// A variable of the file whose value is not wanted.
     Aside,
-    /// A variable that the wanted ones determine.
+    /// Variable that the wanted ones determine.
     Derived,
-    /// The 0 that ends a list of literals.
+    /// 0 that ends a list of literals.
     End,
     /// A number above the number of the file's variables.
     Beyond,
@@ -44,9 +44,9 @@ pub trait Naming {
 
 /// Variables that are named by numbers; the first of them are wanted.
 pub struct Numbers {
-    /// The number of variables of the file.
+    /// Number of variables of the file.
     pub variables: usize,
-    /// The number of wanted variables.
+    /// Number of wanted variables.
     pub wanted: usize,
 }
 

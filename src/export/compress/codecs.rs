@@ -14,13 +14,13 @@ use super::Compression;
 /// The memory limit for decompression in bytes; the largest preset of xz needs a tenth of it.
 const XZ_MEMORY: u64 = 700 << 20;
 
-/// A writer that compresses.
+/// Writer that compresses.
 pub enum Encoder<W: Write> {
-    /// The writer for gz.
+    /// Writer for gz.
     Gz(GzEncoder<W>),
-    /// The writer for xz.
+    /// Writer for xz.
     Xz(XzEncoder<W>),
-    /// The writer for zst.
+    /// Writer for zst.
     Zst(zstd::Encoder<'static, W>),
 }
 

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use super::Compression;
 use crate::feature;
 
-/// The type of a writer that compresses. This build has none, so the type has no values.
+/// Type of a writer that compresses. This build has none, so the type has no values.
 pub struct Encoder<W: Write>(Infallible, PhantomData<W>);
 
 impl<W: Write> Encoder<W> {

@@ -42,27 +42,30 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Limits of steps in a run: per square of the number of orbits, and in all.
+/// The maximum number of steps of one annealing: for each square of the number of orbits, and in
+/// all.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// Limit of work in one annealing: an estimate of the 64-bit words that it visits.
+/// The maximum work of one annealing, as an estimated number of 64-bit words visited.
 const WORK: usize = 100_000_000;
 
-/// Words visited by elimination.
+/// The maximum work of one elimination, as a number of 64-bit words visited.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// A larger window is searched without symmetry only if no symmetric one was found.
+/// The maximum number of panes of a window that is searched without symmetry although a symmetric
+/// one was found.
 const SMALL: usize = 2500;
 
-/// Number of orbit sizes without prices: 1, 2 and 4.
+/// The number of different sizes of orbits: 1, 2 and 4 panes.
 const CLASSES: usize = 3;
 
-/// First and last temperature, in panes of an orbit.
+/// The first and the last temperature, in units of the largest loss of an orbit.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
-/// Returns the cross if it fits, else the best window for each symmetry.
+/// Returns the two dark diagonals if they are optimal, otherwise the best window found for each
+/// symmetry.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && both_even(window) && is_plain(window) {
         return vec![cross(window)];
@@ -90,7 +93,8 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns a basis for windows with a symmetry, with one colour if possible.
+/// Returns the solved parities of the windows with a symmetry, with dark panes of one chessboard
+/// colour if possible. Returns `None` if there are no such windows.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -108,7 +112,8 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window with these panes in their worse state, and the givens.
+/// Returns the window with the givens, in which exactly these panes have the worse state: dark, or
+/// lit if the price is negative.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -117,7 +122,7 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// Returns the loss of a pane in its worse state.
+/// Returns what the worse state of a pane loses: its price without the sign, or 1 without prices.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
@@ -126,7 +131,7 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// Returns the symmetry groups to try, without the identity; the trivial group last.
+/// Returns the groups of symmetries to try, each without the identity. The last group is empty.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -148,13 +153,14 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// The parities of a window. A variable means the worse state of an orbit: dark, unless the price
-/// is negative.
+/// Parities of a window as equations. A variable is 1 if the panes of an orbit have the worse
+/// state: dark, or lit if the price is negative.
 struct System {
-    /// Panes with a common variable.
+    /// The panes of each variable, which a symmetry maps onto each other.
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
-    /// The orbits that meet a line in an odd number of panes, as bits, then their parity.
+    /// For each line the orbits that have an odd number of panes in it, as bits, and then its
+    /// parity.
     equations: Vec<Vec<u64>>,
 }
 
@@ -202,24 +208,24 @@ impl System {
     }
 }
 
-/// A solved system, and its solution with every free orbit lit.
+/// The solved equations, with the solution in which every free orbit has its better state.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
-    /// Basic orbit of each equation.
+    /// Orbit that each equation determines.
     basic: Vec<usize>,
     free: Vec<usize>,
-    /// The equations of each free orbit, as bits.
+    /// The equations that contain each free orbit, as bits.
     columns: Vec<Vec<u64>>,
-    /// Equations whose basic orbit is dark.
+    /// The equations whose basic orbit has its worse state, as bits.
     dark: Vec<u64>,
-    /// The equations by the loss of their basic orbit.
+    /// For each loss the equations whose basic orbit has this loss, as bits.
     classes: Vec<(i64, Vec<u64>)>,
 }
 
 impl SolvedSystem {
-    /// Gauss-Jordan elimination in random order. `None` if there is no solution or the system is
-    /// too large.
+    /// Solves the equations by Gauss-Jordan elimination, with the orbits in random order. Returns
+    /// `None` if there is no solution or the system is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -252,8 +258,9 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// Returns the dark panes of the best window seen. The temperature follows the limit of steps
-    /// or of work, whichever is closer.
+    /// Returns the panes in the worse state, in the best window of an annealing. The temperature
+    /// falls with the part of the maximum steps, or of the maximum work, that is used up, whichever
+    /// is larger.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -293,13 +300,14 @@ impl SolvedSystem {
         losses.sum()
     }
 
-    /// Returns the loss after a free orbit is darkened.
+    /// Returns the loss of the window if this free orbit gets its worse state.
     fn weight_with(&self, place: usize) -> i64 {
         let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
         self.weight(changed) + self.losses[self.free[place]]
     }
 
-    /// Returns a random equation whose basic orbit becomes lit if a free orbit is darkened.
+    /// Returns a random equation whose basic orbit gets its better state if this free orbit gets
+    /// its worse one.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {
@@ -313,7 +321,7 @@ impl SolvedSystem {
         rng.choice(rows)
     }
 
-    /// Darkens a free orbit and swaps it with the basic one of an equation.
+    /// Gives a free orbit its worse state, and swaps it with the basic orbit of an equation.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         flip(&mut pivot, row);

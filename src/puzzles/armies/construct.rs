@@ -30,35 +30,35 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Steps of a run, with their limits: per pair of lines on a small board, per row and column on a
-/// large one.
+/// The steps of a run, as a factor and a maximum: on a small board for each pair of lines, on a
+/// large board for each row and column.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// Limits of the number of runs, by default the longer side.
+/// The minimum and the maximum number of runs; between them it is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
-/// Limit of the steps of all runs times the longer side.
+/// The maximum number of steps of all runs, times the longer side.
 const WORK: usize = 150_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
-/// Longest side for a random start.
+/// The longest side of a small board, on which runs start from random colours.
 const LARGE: usize = 32;
 
-/// First and last temperature, in queens.
+/// The first and the last temperature, in queens.
 const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 
-/// Share of the surplus, in even and in odd runs.
+/// The share of the larger army's surplus in the objective, in even and in odd runs.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Returns the best armies found, or `None` if givens attack each other.
+/// Returns the best armies found; `None` if given queens attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
-/// Returns the best colours of several runs.
+/// Returns the best colours of all lines in several runs; `true` is white.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -83,8 +83,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns initial colours for a large board, from the corresponding lines of the best result for
-/// an open board with half the sides.
+/// Returns the colours from which runs on a large board start: each line has the colour of the
+/// corresponding line in the best result for an open board with half the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -105,20 +105,20 @@ struct Schedule {
     surplus: f64,
 }
 
-/// The lines of a board, without cells given as empty.
+/// The lines of a board, without the cells that are given as empty.
 struct QueenBoard {
     size: Size,
-    /// The required white queens, if the black army is maximised.
+    /// The required number of white queens, if only the black army is maximised.
     at_least: Option<usize>,
     /// The cells of each line, row by row.
     lines: Vec<Vec<usize>>,
-    /// The number of lines through each cell; 0 if given as empty.
+    /// The number of lines through each cell; 0 for a cell given as empty.
     through: Vec<u8>,
-    /// Whether the line is white, if a given queen decides it.
+    /// Whether each line is white, if a given queen decides that.
     given: Vec<Option<bool>>,
 }
 
-/// A colouring of the lines, and its armies.
+/// The colours of all lines, and the armies that they allow.
 struct Colouring {
     is_white: Vec<bool>,
     /// Number of white lines through each cell.
@@ -128,7 +128,7 @@ struct Colouring {
 }
 
 impl QueenBoard {
-    /// Returns `None` if a line has given queens of both colours.
+    /// Creates the lines of a board. Returns `None` if a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -228,7 +228,8 @@ impl QueenBoard {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
             Some(least) => {
-                // A board full of black queens without white ones is worth nothing.
+                // If there are too few white queens, a board full of black queens must be worth
+                // nothing.
                 let penalty = self.size.area() as f64 / least.max(1) as f64;
                 black as f64 - penalty * least.saturating_sub(white) as f64
             }
@@ -236,7 +237,8 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the armies of a colouring after every line has taken the colour of its queens.
+    /// Returns the armies of a colouring. First changes the colour of each line without a queen,
+    /// which can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);
@@ -250,7 +252,7 @@ impl QueenBoard {
         Grid::from_fn(self.size, |at| symbols[at.row * self.size.columns() + at.column])
     }
 
-    /// Returns whether each line has a queen of the colour.
+    /// Returns whether each line has a queen of this colour.
     fn lines_with(&self, colouring: &Colouring, colour: char) -> Vec<bool> {
         let mut has = vec![false; self.through.len()];
         self.army(colouring, colour).for_each(|at| has[at] = true);

@@ -31,17 +31,18 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// Profiles in a beam: per cell of the board, and on a large board the limits of the total.
+/// The size of a beam in profiles: for each cell of the board; and the limits between which that is
+/// reduced if the work would be too much.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
-/// Attempts if a beam becomes empty.
+/// The number of attempts if a beam becomes empty.
 const TRIES: usize = 3;
 
-/// Limit of the profiles of all cells, unless the least beam exceeds it.
+/// The maximum number of profiles for all cells together, unless the least beam needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement in which no further domino fits, or `None` if a beam becomes empty or the
-/// search is stopped.
+/// Returns an arrangement of few dominoes in which no further one fits. Returns `None` if every
+/// beam becomes empty or the search is stopped.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -53,15 +54,15 @@ pub(super) fn arrangement(
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
-/// The last filled cell of a column, as its open neighbours see it.
+/// What the cell that was filled last in a column means for its open neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
-    /// Covered; with `no-slide`, by a domino along the row.
+    /// A covered cell; with `no-slide`, one covered by a domino along the row.
     Lying,
     Hole,
-    /// Upper half.
+    /// The upper half of a domino whose lower half is still open.
     Upper,
-    /// With `no-slide`: a lower half.
+    /// The lower half of a domino; used only with `no-slide`.
     Lower,
 }
 
@@ -69,24 +70,23 @@ enum ProfileEdge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Hole,
-    /// Begin a domino along the row.
+    /// Begins a domino along the row.
     Begin,
-    /// Begin a domino across the rows.
+    /// Begins a domino across two rows.
     Stand,
-    /// End the begun domino.
+    /// Ends the domino that was begun to the left or above.
     End,
 }
 
-/// The edges of all columns, two bits each: of the current row up to the last filled cell, then of
-/// the row above.
+/// All that the rest of a board depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     edges: [u64; 4],
-    /// Whether a domino along the row ends in the next cell.
+    /// Whether a domino along the row has to end in the next cell.
     begun: bool,
 }
 
-// At most 100 columns.
+// A board has at most 100 columns along its longer side.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
@@ -105,10 +105,10 @@ impl Profile {
         Profile { begun, ..self }
     }
 
-    /// With `no-slide`, returns whether the row below has no filling under the gap before column
-    /// `end`. A gap is a run of columns between upper halves or borders. Nothing fits under a
-    /// single hole. The last row has no upright dominoes, so a gap of odd length has one filling: a
-    /// hole under a single lying half.
+    /// Returns whether, with `no-slide`, the row below cannot be filled under the gap that ends
+    /// before column `end`. A gap is a run of columns between upper halves or borders. Nothing fits
+    /// under a single hole. The last row has no upright dominoes, so a gap of odd length has one
+    /// filling: a hole under a single lying half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -120,15 +120,15 @@ impl Profile {
     }
 }
 
-/// Costs for the rest of the board, in sixtieths of a domino.
+/// The expected costs of the rest of the board by profile, in sixtieths of a domino.
 struct Worth {
-    /// Each edge.
+    /// Cost of each edge of a column.
     edge: [i32; 4],
-    /// Begun domino.
+    /// The cost of a domino that has to end in the next cell.
     begun: i32,
-    /// Two adjacent edges of a row, left and right.
+    /// The cost of two adjacent edges in the same row, by the left and the right one.
     beside: [[i32; 4]; 4],
-    /// The last filled edge, and the edge of the row above in the next column.
+    /// The cost of the edge filled last and the edge in the next column, which is in the row above.
     across: [[i32; 4]; 4],
 }
 
@@ -145,11 +145,11 @@ const NO_SLIDE: Worth = Worth {
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
-    /// Number of dominoes, including begun ones.
+    /// The number of dominoes so far, begun ones included.
     dominoes: i32,
     cost: i32,
     lot: u32,
-    /// Index of the previous state in its beam, times four, plus the move.
+    /// The index of the previous state in its beam, times four, plus the number of the move.
     trace: u32,
 }
 
@@ -159,7 +159,7 @@ impl BeamState {
     }
 }
 
-/// A board with its rows along the shorter side.
+/// A board that is turned so that its rows are along the shorter side.
 struct Strip<'a> {
     givens: &'a Grid<Option<char>>,
     no_slide: bool,
@@ -205,7 +205,8 @@ impl Strip<'_> {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
-    /// Runs one beam over the board.
+    /// Fills the board cell by cell with one beam. Returns `None` if the beam becomes empty or the
+    /// search is stopped.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -227,7 +228,8 @@ impl Strip<'_> {
         Some(self.answer(&moves(&traces, best.trace)))
     }
 
-    /// Fills the next cell in every way, and keeps the best state for each profile.
+    /// Returns the states after the next cell is filled in every way, only the best for each
+    /// profile.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -259,7 +261,7 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves that rules, profile and givens allow.
+    /// Returns the moves that the rules, the profile and the givens allow in a cell.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -294,7 +296,7 @@ impl Strip<'_> {
         profile.with(at.column, edge, step == Move::Begin)
     }
 
-    /// Returns whether the last filled cell closes a gap without a filling below.
+    /// Returns whether the last filled cell closes a gap under which the next row cannot be filled.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;
@@ -306,7 +308,7 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// Returns how the edge of a column changes the cost of a profile.
+    /// Returns how much the cost of a profile changes if the edge of this column does.
     fn change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let Worth { edge, begun, beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -338,7 +340,7 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that led to a state.
+/// Returns the moves that led to a state, in order, from the beams' traces.
 fn moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {
