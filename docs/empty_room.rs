@@ -33,7 +33,7 @@ pub static FAMILY: Family = Family {
     name: "empty-room",
     also: &[],
     about: "Say the rules in one line",
-    rules: "Say the rules in full, and what is counted.",
+    rules: "Say the rules in full, and the quantity that is counted.",
     source: "who published it",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),

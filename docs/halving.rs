@@ -8,7 +8,7 @@
 //! n log2 n - n/2 clauses of two literals. Unit propagation finds everything that follows: a true
 //! literal sets every switch above it, and the switches refute all other literals.
 //!
-//! Publication: an example of these docs, by nobody.
+//! Publication: none; this is an example of these docs.
 
 use quarrel_encodings::at_most_one::{AtMostOne, pairwise};
 use quarrel_encodings::{Meaning, Refusal, Writer};
@@ -17,7 +17,7 @@ use rustsat::types::Lit;
 /// Row `halving` of the table.
 pub const ROW: AtMostOne = AtMostOne {
     name: "halving",
-    citation: "an example of these docs, by nobody",
+    citation: "an example of these docs, not published",
     essay: "",
     write,
 };

@@ -27,8 +27,8 @@ pub const fn cell(row: usize, column: usize) -> Cell {
 }
 
 impl Cell {
-    /// Returns the cell so many rows below and columns to the right; `None` if a coordinate would
-    /// be negative.
+    /// Returns the cell this number of rows below and of columns to the right; `None` if its row or
+    /// column would be negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
@@ -68,7 +68,7 @@ pub struct Size {
 /// Reason why a size is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum SizeError {
-    /// The text is neither `N` nor `RxC`.
+    /// Text that is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
     /// A side is 0 or too long, or there are too many cells.
@@ -331,14 +331,14 @@ impl<T> std::ops::Index<Cell> for Grid<T> {
     type Output = T;
 
     fn index(&self, cell: Cell) -> &T {
-        assert!(self.size.contains(cell), "{cell} lies outside a board of {}", self.size);
+        assert!(self.size.contains(cell), "{cell} is outside a board of {}", self.size);
         &self.values[cell.row * self.size.columns + cell.column]
     }
 }
 
 impl<T> std::ops::IndexMut<Cell> for Grid<T> {
     fn index_mut(&mut self, cell: Cell) -> &mut T {
-        assert!(self.size.contains(cell), "{cell} lies outside a board of {}", self.size);
+        assert!(self.size.contains(cell), "{cell} is outside a board of {}", self.size);
         &mut self.values[cell.row * self.size.columns + cell.column]
     }
 }

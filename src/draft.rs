@@ -26,13 +26,13 @@ pub struct Draft {
     kind: DraftKind,
 }
 
-/// Where the bytes of a draft are.
+/// The place in which the bytes of a draft are.
 enum DraftKind {
-    /// In a file without a name. The path is the one that the file will take.
+    /// A file without a name, which will take this path.
     Nameless(PathBuf),
-    /// In a file with the name `part`, in the folder of the path that it will take.
+    /// The file `part` in the same folder, which will take the path `path`.
     Beside { part: PathBuf, path: PathBuf },
-    /// In the target itself, which is no regular file.
+    /// The target itself, which is no regular file.
     InPlace,
 }
 
@@ -117,7 +117,7 @@ impl Draft {
             }
         }
         if let DraftKind::Nameless(path) | DraftKind::Beside { path, .. } = &self.kind {
-            // The folder contains the name. Some file systems cannot sync folders.
+            // The name is in the folder, which some file systems cannot sync.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
         Ok(())

@@ -75,21 +75,21 @@ pub struct Format {
     pub name: &'static str,
     /// A description of the format and of its readers, in one line.
     pub about: &'static str,
-    /// What a file in this format asks about a problem with an objective.
+    /// Question that a file in this format asks about a problem with an objective.
     pub asks: Asks,
-    /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
+    /// True if constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
-    /// Whether the format has clauses, so that encodings matter.
+    /// True if the format has clauses, so that encodings matter.
     pub has_clauses: bool,
-    /// Whether variables have names, which solvers print.
+    /// True if variables have names, which solvers print.
     pub by_name: bool,
-    /// Whether a file asks one numbered question for each bound.
+    /// True if a file asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
     comment: &'static str,
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
-/// What a file asks about a problem with an objective.
+/// Question that a file asks about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// Answer at least as good as a bound.
@@ -107,7 +107,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
 
 /// Problem with all options of its export.
 pub struct Export<'a> {
-    /// The problem, its formulation, and what is deduced from its model.
+    /// The problem, its formulation, and the deductions from its model.
     pub preparation: Preparation<'a>,
     /// The encodings that the user has chosen, one for each kind of constraint.
     pub encodings: Encodings,
@@ -145,7 +145,7 @@ pub fn title_of_version(
     ]
 }
 
-/// What an export has written.
+/// Result of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// The number of variables, auxiliary ones included.
@@ -161,7 +161,7 @@ pub struct Exported {
     pub literals: usize,
     /// The encodings that were used; all `none` if there are no clauses.
     pub settled: Settled,
-    /// The literals that stand for the model's variables in a scrambled file; `None` if not
+    /// The literals that replace the model's variables in a scrambled file; `None` if not
     /// scrambled.
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
@@ -180,7 +180,7 @@ pub enum Expected<N = i64> {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// The optimum is this value.
+    /// Some answer has this value, and none has a better one.
     Optimum(N),
     /// No result is known.
     Unknown,
@@ -192,13 +192,13 @@ pub enum ExportError {
     /// An encoding cannot state a constraint, or encoding was stopped.
     #[error(transparent)]
     Encoding(#[from] encode::EncodeRefusal),
-    /// The file cannot be written.
+    /// Writing the file failed.
     #[error(transparent)]
     Output(#[from] io::Error),
     /// The formulation is for one value of the objective, and no bound is given.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
-    /// The format cannot ask this question.
+    /// Question that the format cannot ask.
     #[error("{}", .0.found)]
     Refused(Refusal),
 }

@@ -8,5 +8,5 @@ use std::sync::{Mutex, MutexGuard};
 ///
 /// If a thread panicked while holding the lock.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("nobody panics with a lock")
+    mutex.lock().expect("no thread panics while it holds a lock")
 }

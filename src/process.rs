@@ -168,7 +168,7 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Returns whether the process is running. A zombie is not.
+    /// Returns whether the process is running; a zombie is not.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
@@ -191,7 +191,7 @@ fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine is running. A zombie is not.
+/// Returns whether a process of this machine is running; a zombie is not.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     Fields::of(process).is_running()
@@ -209,7 +209,7 @@ pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     if let Ok(process) = i32::try_from(process) {
-        // The process may have ended already.
+        // It is no error if the process has ended already.
         let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
     }
 }
@@ -224,7 +224,7 @@ pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(process) {
-        // The group may have ended already.
+        // It is no error if the group has ended already.
         let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
     }
 }
@@ -443,7 +443,7 @@ mod tests {
         let before = cpu_seconds();
         child.wait().expect("a child of ours");
         let orphans = family.orphans();
-        assert_eq!(orphans.len(), 1, "the loop goes on, and nobody has looked");
+        assert_eq!(orphans.len(), 1, "the loop goes on, and no descendant was recorded");
         let start = Instant::now();
         while of(orphans[0]).cpu_seconds < 0.1 && start.elapsed().as_secs() < 60 {
             std::thread::yield_now();

@@ -5,8 +5,8 @@
 //! own construction, even if pairwise is smaller, so that constructions can be compared. Commander,
 //! nested and product end in pairwise, at n = 4 or 6.
 //!
-//! Pairwise, ladder and BDD have one model for each model of the constraint. In the others an
-//! auxiliary variable can be true without a reason, or a bit can be free.
+//! Pairwise, ladder and BDD have one solution for each solution of the constraint. The others may
+//! make an auxiliary variable true without a reason, or leave a bit free.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -57,8 +57,8 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 
 impl AtMostOne {
     /// Writes the clauses that say "at most one literal is true", with auxiliary variables from
-    /// `variables`. A repeated literal becomes false. If a literal and its negation occur, all
-    /// others become false.
+    /// `variables`. Makes a repeated literal false. If a literal and its negation occur, makes all
+    /// others false.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The meanings of auxiliary variables. A proof introduces a variable by its meaning and derives
-//! the clauses from it; a solution is extended to the variable.
+//! Meanings of auxiliary variables: a proof introduces a variable by its meaning and derives the
+//! clauses from the meaning; a solution is extended to the variable.
 //!
 //! A meaning is exact, even if an encoding writes one side of it only: an assignment that satisfies
 //! the constraint, extended by the meanings, satisfies every clause. A meaning refers to literals
@@ -13,11 +13,11 @@ use crate::writer::Signal;
 /// The meaning of an auxiliary variable: the condition under which it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// At least this number of these literals is true.
+    /// Lower bound: at least this number of the literals is true.
     AtLeast(Vec<Lit>, usize),
-    /// At least two of these two or three inputs of an adder are true.
+    /// Carry of an adder: at least two of its two or three inputs are true.
     Carry(Vec<Lit>),
-    /// An odd number of these literals is true.
+    /// Parity: an odd number of these literals is true.
     Odd(Vec<Lit>),
     /// The numbers of true literals of the parts, each modulo `base`, have a sum of at least
     /// `least`.
@@ -52,8 +52,8 @@ impl Meaning {
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Returns the meaning "at least two of these signals are true". None of them may be constant
-    /// true.
+    /// Returns the meaning "at least two of these signals are true". The signals may not be
+    /// constant true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))

@@ -21,7 +21,7 @@ use crate::lock::locked;
 /// The first argument of a keeper; a process ID and a folder follow.
 const ROLE: &str = "--keep";
 
-/// What a keeper writes when its folder exists.
+/// The byte that a keeper writes when its folder exists.
 const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;

@@ -53,16 +53,16 @@ pub struct Command {
 /// The reason why a program gave no usable answer.
 #[derive(thiserror::Error, Debug)]
 pub enum ExternalError {
-    /// The program did not start.
+    /// Starting the program failed.
     #[error("cannot run `{0}`: {1}")]
     Start(String, io::Error),
     /// A file for the program could not be written or read.
     #[error("a file for `{0}`: {1}")]
     File(String, io::Error),
-    /// The output of the program is too long.
+    /// The program printed too much, over 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// The program printed no answer.
+    /// The program printed nothing, or nothing but blanks.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// A known answer contradicts what the program claims.
@@ -75,16 +75,16 @@ pub enum ExternalError {
         /// The answer that is known, in words.
         known: String,
     },
-    /// The output of the program is refused.
+    /// The output of the program is refused: it is no answer, or a wrong one.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
         /// Command of the program.
         command: String,
-        /// What was found in the output.
+        /// The fault of the output.
         found: String,
-        /// What was expected instead.
+        /// The text that was expected instead.
         expected: String,
-        /// How the program ended, and the last line of its standard error.
+        /// The end of the program, in words, and the last line of its standard error.
         more: String,
     },
 }
@@ -329,7 +329,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// What a program has printed, and how it ended.
+/// The output of a program, and how the program ended.
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
     pub said: Source,

@@ -22,13 +22,13 @@ impl Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
 
-    /// Returns the literal that stands for `lit` in the scrambled formula.
+    /// Returns the literal that replaces `lit` in the scrambled formula.
     pub fn name(&mut self, lit: Lit) -> Lit {
         self.meet(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
-    /// Returns the literal for which `lit` of the scrambled formula stands.
+    /// Returns the literal that `lit` replaces in the scrambled formula.
     pub fn meaning(&self, lit: Lit) -> Lit {
         renamed(&self.meanings, lit)
     }
