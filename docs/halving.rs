@@ -8,7 +8,7 @@
 //! n log2 n - n/2 clauses of two literals. Unit propagation finds everything that follows: a true
 //! literal sets every switch above it, and the switches refute all other literals.
 //!
-//! Publication: none; this is an example of these docs.
+//! Publication: an example of these docs, not published.
 
 use quarrel_encodings::at_most_one::{AtMostOne, pairwise};
 use quarrel_encodings::{Meaning, Refusal, Writer};

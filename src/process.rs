@@ -418,7 +418,7 @@ mod tests {
             std::thread::yield_now();
         }
         let started = below(child.id());
-        assert_eq!(started.len(), 1, "a loop beside the shell");
+        assert_eq!(started.len(), 1, "a loop next to the shell");
         assert!(below(std::process::id()).contains(&started[0]));
         while usage().cpu_seconds < before + 0.2 && start.elapsed().as_secs() < 20 {
             std::thread::yield_now();
@@ -430,7 +430,7 @@ mod tests {
         while of(started[0]).memory_mb > 0.0 && start.elapsed().as_secs() < 20 {
             std::thread::yield_now();
         }
-        assert_eq!(of(started[0]).memory_mb, 0.0, "nothing is left behind");
+        assert_eq!(of(started[0]).memory_mb, 0.0, "no process is left");
     }
 
     /// A grandchild in a new session, which survives its parent, is found, ended and counted.

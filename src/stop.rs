@@ -121,14 +121,14 @@ mod tests {
         stop.ask_first(Reason::ProcessorTime);
         assert_eq!((stop.times_asked(), stop.reason()), (1, Some(Reason::ProcessorTime)));
         stop.ask_because(Reason::Signal);
-        assert_eq!(stop.times_asked(), 2, "somebody does not want to wait");
+        assert_eq!(stop.times_asked(), 2, "the user does not want to wait");
     }
 
     #[test]
     fn clones_are_asked_together() {
         let stop = Stop::never();
         let clone = stop.clone();
-        assert_eq!(stop.ask(), 0, "nobody asked before");
+        assert_eq!(stop.ask(), 0, "there was no earlier request");
         assert!(clone.reached());
         assert_eq!((clone.ask(), stop.times_asked()), (1, 2));
     }
