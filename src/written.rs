@@ -49,10 +49,10 @@ pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
 
-/// Number of a variable or product, from 1; negative if negated.
+/// The number of a variable or product, from 1; negative if it is negated.
 pub type Literal = i32;
 
-/// Maximum number of variables and products of a file.
+/// The maximum number of variables and products of one file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
 /// The meaning of a number above those of the numbered variables.
@@ -67,13 +67,13 @@ enum Atom {
 /// A place in a file; line and column count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePlace {
-    /// Line.
+    /// The line, from 1.
     pub line: u64,
-    /// Column, in bytes.
+    /// The column in bytes, from 1.
     pub column: u64,
 }
 
-/// Kind of a row.
+/// The condition that a row states about its literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowForm {
     /// At least one literal is true.
@@ -90,9 +90,9 @@ pub enum RowForm {
 #[derive(Clone, Debug)]
 struct Special {
     form: RowForm,
-    /// Weights of the literals; `None` if all are 1.
+    /// The weight of each literal; `None` if all are 1.
     weights: Option<Box<[Integer]>>,
-    /// Cost of breaking it; `None` if it must hold.
+    /// The cost of breaking the row; `None` if it must hold.
     cost: Option<Integer>,
     place: FilePlace,
 }
@@ -100,82 +100,83 @@ struct Special {
 /// One row of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenRow<'a> {
-    /// Kind of the row.
+    /// Condition that the row states.
     pub form: &'a RowForm,
-    /// Its literals, repeated ones included.
+    /// The literals of the row, repeated ones included.
     pub lits: &'a [Literal],
-    /// Their weights; `None` if all are 1.
+    /// The weight of each literal; `None` if all are 1.
     pub weights: Option<&'a [Integer]>,
-    /// Cost of breaking it; `None` if it must hold.
+    /// The cost of breaking the row; `None` if it must hold.
     pub cost: Option<&'a Integer>,
-    /// Its place; `None` for a hard clause, of which there may be many.
+    /// The row's place in the file; `None` for a hard clause, since a file may have millions of
+    /// them.
     pub place: Option<FilePlace>,
-    /// Its name in the file.
+    /// The row's name in the file, if it has one.
     pub name: Option<&'a str>,
 }
 
 /// Objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
-    /// Whether it is minimised or maximised.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Weights and literals, as the file has them.
+    /// The weights and literals, as the file has them.
     pub terms: Vec<(Integer, Literal)>,
-    /// Constant term.
+    /// Constant that is added to the terms.
     pub constant: Integer,
-    /// Divisor of reported values, at least 1: decimals are read in units of a power of ten.
+    /// The divisor of reported values, at least 1: decimals are read in units of a power of ten.
     pub divisor: Integer,
-    /// Its place.
+    /// Objective's place in the file.
     pub place: FilePlace,
 }
 
 /// Model as a file states it.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
-    /// Variables 1 to this have their numbers as names.
+    /// The largest of the variables 1, 2, … that have no other name than their number.
     numbered: usize,
-    /// Meaning of the numbers after `numbered`.
+    /// The meanings of the numbers above `numbered`, in order.
     atoms: Vec<Atom>,
-    /// Largest number in the file, if most numbered variables are left out.
+    /// The largest variable of the file, if most numbered variables were left out as unused.
     sparse: Option<usize>,
     named: HashMap<Box<str>, Literal>,
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
     rows: Vec<RowRecord>,
-    /// Indices and names of named rows, by index.
+    /// The index and name of each named row, by increasing index.
     row_names: Vec<(usize, Box<str>)>,
     special: Vec<Special>,
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// Whether the format has costs, even if no row does.
+    /// Whether answers have a cost, even if no row states one.
     has_costs: bool,
     asides: aside::Asides,
     remarks: Vec<String>,
-    /// Costs and the top are whole numbers in units of 10^-this.
+    /// The unit of all costs and of the top is 10^-`cost_decimals`.
     cost_decimals: i32,
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
-    /// Projection that the file asks for.
+    /// The variables of the projection that the file asks for, if any.
     shown: Option<Vec<Literal>>,
 }
 
-/// End of a row's literals and, if it is no plain clause, its index in `special` plus 1.
+/// The end of a row's literals and, if the row is no hard clause, its index in `special` plus 1.
 #[derive(Clone, Copy, Debug)]
 struct RowRecord {
     end: u32,
     special: u32,
 }
 
-/// More items than quarrel can number.
+/// The error for a file with more items, such as 100,000,000 variables, than quarrel can number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// Maximum number of unused variables kept in a small file.
+/// The maximum number of unused variables that are always kept.
 const FEW_UNUSED: usize = 100_000;
 
-/// Number of unused variables kept otherwise; 2^64 assignments exceed any count.
+/// The number of unused variables kept if most are left out: 2^64 assignments exceed any count.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -197,11 +198,7 @@ impl Written {
         Ok(())
     }
 
-    /// Returns the number of a variable, adding it if new.
-    ///
-    /// # Errors
-    ///
-    /// If there are more than [`MOST_VARIABLES`].
+    /// Returns the number of the variable with this name; adds the variable if it is new.
     pub fn variable(&mut self, name: &str) -> Result<Literal, TooMany> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
@@ -211,7 +208,8 @@ impl Written {
         Ok(number)
     }
 
-    /// Returns the number of a conjunction of at least one literal.
+    /// Returns the number of the conjunction of at least one literal; adds the conjunction if it is
+    /// new.
     ///
     /// # Errors
     ///
@@ -250,7 +248,7 @@ impl Written {
         self.add(lits, None)
     }
 
-    /// Adds a row. Default weights are 1; without a cost it must hold.
+    /// Adds a row. `None` as weights means that all are 1; a row without a cost must hold.
     ///
     /// # Errors
     ///
@@ -281,7 +279,7 @@ impl Written {
         Ok(())
     }
 
-    /// Names the rows from index `from` on: a row of a file may become two.
+    /// Gives the rows from index `from` on this name: one row of a file may become two rows here.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
@@ -291,7 +289,7 @@ impl Written {
         self.aim = Some(aim);
     }
 
-    /// Replaces the objective's sense; returns the file's own.
+    /// Replaces the objective's sense and returns the previous one; `None` without an objective.
     pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
@@ -301,17 +299,18 @@ impl Written {
         self.remarks.push(remark);
     }
 
-    /// Declares that answers cost as much as their broken rows, even if no row has a cost.
+    /// Declares that answers cost as much as the rows that they break, even if no row has a cost.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
     }
 
-    /// Adds variables to the projection.
+    /// Adds variables to the projection that the file asks for.
     pub fn show(&mut self, variables: &[Literal]) {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost in whole units. More decimals than before make the unit smaller.
+    /// Returns a cost in the file's unit of costs. If `cost` has more decimals than that unit,
+    /// converts all costs to a smaller unit first.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -323,25 +322,21 @@ impl Written {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Excludes answers that cost `top` or more.
+    /// Sets the top: assignments that cost `top` or more are no answers.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
     }
 
-    /// Adds a cube; an answer satisfies at least one.
+    /// Adds a cube, a conjunction of literals; an answer satisfies at least one of the cubes.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
 
-    /// If every name is an x and a number, as in competitions, sorts variables by number and adds
-    /// the unused ones up to x`declared`. Other names keep the order of first occurrence. Products
-    /// come last. A `declared` that is below a number, or far above the number of variables, adds
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`variable`](Written::variable).
+    /// Sorts the variables and products, when all are read. If every name is an x and a number, as
+    /// in competitions, sorts variables by number and adds unused ones up to x`declared`; other
+    /// names keep the order of first occurrence. Products come last. Adds nothing if `declared` is
+    /// below one of the numbers, or far above the number of variables.
     pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
         let numbers = self.atoms.iter().filter_map(|atom| match atom {
             Atom::Named(name) => Some(competition_number(name)),
@@ -374,8 +369,8 @@ impl Written {
         Ok(())
     }
 
-    /// Leaves out unused numbered variables if they are nearly all; 64 and the last stay. Numbers
-    /// remain names.
+    /// Removes unused numbered variables if they are nearly all: keeps 64 of them and the last
+    /// variable. Variables keep their numbers as names.
     pub fn leave_out_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -455,7 +450,7 @@ impl Written {
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// Returns the name of variable `number`, unless its only name is its number.
+    /// Returns the name of variable `number`, unless the number is its only name.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -463,7 +458,7 @@ impl Written {
         }
     }
 
-    /// Returns the number of the variable with this name.
+    /// Returns the number of the variable with this name, if there is one.
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -474,7 +469,7 @@ impl Written {
         })
     }
 
-    /// Returns the products, each with its literals.
+    /// Returns each product's number and literals.
     pub fn products(&self) -> impl Iterator<Item = (Literal, &[Literal])> {
         let first = Literal::try_from(self.numbered).expect("a hundred millions") + 1;
         (first..).zip(&self.atoms).filter_map(|(number, atom)| match atom {
@@ -483,7 +478,7 @@ impl Written {
         })
     }
 
-    /// Returns whether variables are named by their numbers.
+    /// Returns whether numbers are the names of all variables.
     pub fn is_numbered(&self) -> bool {
         self.atoms.is_empty() || self.is_sparse()
     }
@@ -498,7 +493,7 @@ impl Written {
         self.sparse.unwrap_or_else(|| self.variables())
     }
 
-    /// Returns whether answers may have a cost.
+    /// Returns whether an answer may break rows at a cost.
     pub fn is_soft(&self) -> bool {
         self.has_costs || self.special.iter().any(|special| special.cost.is_some())
     }
@@ -541,7 +536,7 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the divisor of reported values or costs.
+    /// Returns the number by which values or costs are divided when they are reported.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),
@@ -560,17 +555,17 @@ impl Written {
         &self.remarks
     }
 
-    /// Returns the objective.
+    /// Returns the objective, if the file has one.
     pub fn aim(&self) -> Option<&FileAim> {
         self.aim.as_ref()
     }
 
-    /// Returns the cost from which an assignment is no answer.
+    /// Returns the least cost with which an assignment is no answer, if the file states one.
     pub fn top(&self) -> Option<&Integer> {
         self.top.as_ref()
     }
 
-    /// Returns the cubes, of which an answer satisfies at least one, if there are any.
+    /// Returns the cubes, which may be none; an answer satisfies at least one of them.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

@@ -19,7 +19,8 @@ const WIDTH: usize = 78;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAnAnswer(pub String);
 
-/// Writes values in the order of variables as `v` lines, without unknown ones.
+/// Writes values, in the order of the variables, as `v` lines. Leaves out variables without a
+/// value.
 pub fn lines(written: &Written, values: impl IntoIterator<Item = Option<bool>>) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -63,7 +64,7 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// Returns all lines; if variables are numbers, they end with a 0.
+    /// Returns all `v` lines; if variables are named by numbers, the last line ends with a 0.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -82,11 +83,7 @@ fn sign(written: &Written, name: &str) -> &'static str {
 }
 
 /// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns it as
-/// [`lines`], with the objective that a solver prints. Variables may lack values.
-///
-/// # Errors
-///
-/// As [`known`], and if the text has no values or states that there is no answer.
+/// [`lines`], with the objective that a solver prints. Some variables may have no value.
 pub fn read(
     written: &Written,
     source: &Source,
@@ -158,11 +155,7 @@ pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, No
     Ok(values)
 }
 
-/// Returns the value of each variable.
-///
-/// # Errors
-///
-/// As [`known`], and if a variable has no value.
+/// Returns the value of each variable, from the lines of an answer.
 pub fn values(written: &Written, rows: &[String]) -> Result<Vec<bool>, NotAnAnswer> {
     let values = known(written, rows)?;
     match values.iter().position(Option::is_none) {

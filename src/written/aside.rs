@@ -15,9 +15,9 @@ use crate::source::quoted;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsidePart {
-    /// 1 if the literal is true.
+    /// This literal, as 1 if it is true and 0 otherwise.
     One(Literal),
-    /// 1 if both literals are.
+    /// The product of these literals: 1 if both are true.
     Both(Literal, Literal),
     /// Defined variable at this index.
     Aside(usize),
@@ -26,18 +26,18 @@ pub(super) enum AsidePart {
 /// A definition: `number` times a variable, plus `rest`, equals `bound`.
 #[derive(Clone, Debug)]
 pub(super) struct Equality {
-    /// Not 0.
+    /// The coefficient of the defined variable; not 0.
     pub number: BigInt,
-    /// Weights and factors; a defined variable among them has a larger index.
+    /// The other terms, as weights and factors. A defined variable among them has a larger index.
     pub rest: Vec<(BigInt, AsidePart)>,
     pub bound: BigInt,
 }
 
-/// Defined variables, each depending on later ones only.
+/// Defined variables. Each definition uses only defined variables with a larger index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asides {
     places: HashMap<Box<str>, usize>,
-    /// `None` for a variable that may have any value.
+    /// The definition of each variable; `None` for a variable that may have any value.
     equalities: Vec<Option<Equality>>,
 }
 
@@ -53,8 +53,8 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// Compares printed values of defined variables with the definitions, and names one that
-    /// differs.
+    /// Checks that printed values of defined variables agree with the definitions. The error names
+    /// a variable that differs.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());
@@ -112,7 +112,7 @@ impl Equality {
 mod tests {
     use super::*;
 
-    /// `2 a + 3 x - x y + b = 7` and `-4 b + y = 1`; `c` may be anything, and `d` is `c`.
+    /// Returns the definitions `2 a + 3 x - x y + b = 7`, `-4 b + y = 1` and `d = c`; `c` is free.
     fn asides() -> Asides {
         let big = |number: i64| BigInt::from(number);
         let mut asides = Asides::default();

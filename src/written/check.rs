@@ -10,14 +10,14 @@ use crate::model::{Parity, Relation, Sense};
 /// Reason why an assignment is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
-    /// Row with this number, from 1.
+    /// The row with this number, from 1, is broken.
     Row(usize),
-    /// The broken soft rows cost at least the top.
+    /// The broken soft rows cost at least the file's top.
     Top,
     Cubes,
 }
 
-/// Values of the variables and of the products.
+/// The values of a file's variables and products.
 pub struct Truth {
     values: Vec<bool>,
 }
@@ -80,7 +80,8 @@ impl Truth {
     }
 }
 
-/// Returns a hard row, from 1, that partial values already break; each row is looked at alone.
+/// Returns the number, from 1, of a hard row that partial values already break. Looks at each row
+/// alone.
 pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
     debug_assert_eq!(known.len(), written.variables());
     let mut partial = PartialValues { values: known.to_vec() };
@@ -108,7 +109,8 @@ impl PartialValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether the row can still hold; sums are judged by their range alone.
+    /// Returns whether some values of the open variables satisfy the row. Judges sums by their
+    /// least and largest value only.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -155,7 +157,8 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the value of an assignment, if any, or the first violation.
+/// Checks an assignment; returns its value or cost, if the file has any. The error is the first
+/// violation.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {

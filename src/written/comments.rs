@@ -18,7 +18,8 @@ pub(super) const MOST_BYTES: usize = 200;
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// SCIP's factor of an objective, and the constant added before it applies.
+    /// SCIP's factor of an objective, with its line and comment. SCIP adds `offset` before it
+    /// multiplies.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
     constant: Option<(u64, String)>,
@@ -27,7 +28,7 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Reads a comment, including the signs that mark it.
+    /// Reads one comment, with the signs that mark it, and records what it says about the model.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if says_maximum(text) {
@@ -57,7 +58,8 @@ impl Comments {
         }
     }
 
-    /// Returns the remarks. Comments about a constant are dropped if the objective has one.
+    /// Returns the remarks about all comments. Skips comments about a constant if the objective has
+    /// one.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);

@@ -21,7 +21,7 @@ use num_traits::{Signed, Zero};
 use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
-/// Replacement stops after this many terms.
+/// The elimination stops once rows have gained this many terms.
 const MOST_TERMS: usize = 20_000_000;
 
 pub(super) struct Target {
@@ -44,7 +44,7 @@ pub(super) struct Elimination<'p, 's> {
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
-    /// For each target the rows that have, or had, it.
+    /// For each variable to replace, the indices of the rows that contain or contained it.
     rows: HashMap<Unknown, Vec<usize>>,
     terms: usize,
 }
@@ -70,8 +70,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Returns the remains of each row, and the replaced variables before those in their
-    /// definitions.
+    /// Replaces the variables. Returns what remains of each row, and the replaced variables, each
+    /// before those in its definition.
     pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -127,7 +127,7 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the equality that is best for a definition.
+    /// Returns the index of the equality that defines a variable best, if any of the rows does.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
@@ -152,7 +152,7 @@ impl<'p, 's> Elimination<'p, 's> {
         })
     }
 
-    /// Returns whether a variable occurs nowhere and has a value.
+    /// Returns whether a variable occurs in no row and no objective, and its bounds allow a value.
     fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
@@ -168,7 +168,7 @@ impl<'p, 's> Elimination<'p, 's> {
 
 type ContinuousTerm = (super::Integer, Factor);
 
-/// Returns the total coefficient of a variable; `None` if it is 0.
+/// Returns the sum of a variable's coefficients in `terms`; `None` if the sum is 0.
 fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<BigInt> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
     Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
@@ -185,7 +185,7 @@ fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     Some(VariableDefinition { number, rest, bound: big(&line.bound) })
 }
 
-/// Turns the bounds of a variable into constraints in place of `line`.
+/// Returns the bounds of a replaced variable as rows, in place of `line`, which defined it.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
@@ -210,8 +210,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable. Returns the terms and the number to subtract from a bound, both scaled by
-/// the absolute value of the definition's number.
+/// Replaces a variable in `terms`. Returns the new terms and the number to subtract from their
+/// bound, both multiplied by |`definition.number`|; `None` if the variable does not occur.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

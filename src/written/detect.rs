@@ -34,15 +34,15 @@ use std::cmp::Reverse;
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// Searches that an edge or a literal pays for.
+/// The number of searches that the algorithm may make for each edge or literal.
 const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;
 
-/// Maximum number of variables of a parity that is looked for (32 clauses).
+/// The largest number of variables of a parity that is looked for; 6 variables take 32 clauses.
 pub const LONGEST_PARITY: usize = 6;
 
-/// Kind of a constraint found.
+/// Kind of a constraint found in clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundKind {
     /// At most one literal is true.
@@ -53,18 +53,18 @@ pub enum FoundKind {
     Parity(Parity),
 }
 
-/// One constraint found in clauses.
+/// Constraint found in clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundConstraint {
-    /// Kind.
+    /// Kind of this constraint: at-most-one, exactly-one or parity.
     pub kind: FoundKind,
-    /// Literals.
+    /// Literals of this constraint.
     pub lits: Vec<Literal>,
-    /// Numbers of the clauses that it replaces and no earlier one does.
+    /// The numbers of the clauses that this constraint replaces and no earlier one does.
     pub clauses: Vec<u32>,
 }
 
-/// Finds at-most-ones and exactly-ones over three or more literals of variables 1 to `variables`.
+/// Finds at-most-ones and exactly-ones of three or more literals over variables 1 to `variables`.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -80,7 +80,7 @@ where
     search.found
 }
 
-/// Numbers literals from 0; `None` if the variable is out of range.
+/// Returns the index of a literal, from 0; `None` if its variable is out of range.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -93,7 +93,7 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// Two literals that exclude each other by a clause.
+/// Two literals that exclude each other by a binary clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
     least: u32,
@@ -103,11 +103,11 @@ struct ExclusionEdge {
 
 struct ExclusionGraph {
     variables: usize,
-    /// Sorted, so that edges between the same literals are adjacent.
+    /// The edges, sorted, so that those between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
-    /// Offset of each literal's neighbours, and the end.
+    /// The offset of each literal's neighbours, and at last the number of all neighbours.
     starts: Vec<u32>,
-    /// Sorted neighbours of each literal, with the first edge to each.
+    /// The sorted neighbours of each literal, with the index of the first edge to each neighbour.
     neighbours: Vec<(u32, u32)>,
 }
 
@@ -177,7 +177,7 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// Whether a clique has the edge, by the first edge between its literals.
+    /// Whether some clique contains each edge; of parallel edges only the first counts.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -198,7 +198,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Pays for searches, if the credit is enough.
+    /// Subtracts searches from the credit; returns whether the credit was enough.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -212,7 +212,7 @@ impl<'g> CliqueSearch<'g> {
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
     }
 
-    /// Records an exactly-one if the clause's literals exclude each other.
+    /// Records an exactly-one if all literals of the clause exclude each other.
     fn clause(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -235,8 +235,8 @@ impl<'g> CliqueSearch<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal that excludes all others. Its new edges pay once it is added, so each pays
-    /// once.
+    /// Adds a literal to the clique if it excludes all others there; returns whether it did. Each
+    /// edge that is in no clique yet adds credit.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -254,7 +254,7 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// Records the clique; it replaces the clauses of its new edges.
+    /// Records the clique, which replaces the clauses of its new edges.
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -289,7 +289,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Looks for a clique with these two literals and more.
+    /// Looks for a clique of at least three literals that contains these two, and records it.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -309,7 +309,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns the common neighbours of two literals, until the credit ends.
+    /// Returns the common neighbours of two literals; only some if the credit is used up.
     fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -326,8 +326,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts nodes, if there is credit: by new edges to both ends, then by neighbours among the
-    /// others.
+    /// Sorts the common neighbours of `one` and `other`: first by new edges to the two, then by
+    /// neighbours within `nodes`. Does nothing if that costs more than the credit.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -352,7 +352,7 @@ impl<'g> CliqueSearch<'g> {
 struct Signs {
     hash: u64,
     length: u8,
-    /// Bit i is the negation of the i-th variable by number.
+    /// Bit i says whether the clause negates its i-th variable, in the order of numbers.
     negations: u8,
     clause: u32,
 }
@@ -396,7 +396,8 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the parity of a group, unless its hashes collide.
+    /// Returns the parity that a group of clauses encodes; `None` if their hashes are equal by
+    /// accident.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -417,7 +418,7 @@ struct Short {
     length: usize,
 }
 
-/// Returns a clause of 2 to [`LONGEST_PARITY`] distinct literals that is no tautology.
+/// Returns a clause of 2 to [`LONGEST_PARITY`] distinct literals in sorted form; `None` for others.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -456,8 +457,9 @@ impl Short {
     }
 }
 
-/// Returns the parities whose clauses are all in the group, with these clauses. A clause forbids
-/// the assignment in which its negated variables are true, so its negations have the other parity.
+/// Returns the parities whose clauses are all in the group, each with these clauses. A clause
+/// forbids the assignment in which exactly its negated variables are true, so the number of its
+/// negations has the parity that the constraint forbids.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

@@ -26,12 +26,12 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// Expectation of a refusal within a row.
+    /// What a refusal says was expected in place of a wrong word within a row.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,
     has_header: bool,
-    /// Whether a comment asks for weighted counting.
+    /// Whether a comment asks for weighted counting; it causes one remark.
     has_weights: bool,
     /// Whether a file may have neither a line `p` nor a row.
     pub(super) may_be_empty: bool,
@@ -39,14 +39,15 @@ pub(super) struct Dimacs<'a> {
 
 #[derive(Default)]
 pub(super) struct ProblemLine {
-    /// The word after the `p`; `None` without such a line.
+    /// The word after the `p`; `None` if the file has no line `p`.
     pub(super) kind: Option<&'static str>,
-    /// Number after those of variables and rows.
+    /// The third number of the line, after the numbers of variables and rows, and its place.
     pub(super) third: Option<(Decimal, TextSpot)>,
 }
 
 impl ProblemLine {
-    /// Returns the third number as the weight from which rows are hard.
+    /// Returns the third number of the line `p`: rows with at least that weight are hard. Refuses
+    /// 0.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
@@ -73,7 +74,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether a file without a line `p` has weights: by its name, or a row with `h`.
+    /// Returns whether a file without a line `p` has weights: its name says so, or a row has an
+    /// `h`.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -84,7 +86,7 @@ impl<'a> Dimacs<'a> {
                 .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
 
-    /// Passes blanks and comments, and returns the next byte.
+    /// Skips blanks and comments, and returns the next byte.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -99,7 +101,7 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Passes a comment, and adds a projection that it states.
+    /// Skips a comment. Records a projection that the comment states, and remarks on weights.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -136,7 +138,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Passes `p show` or `ind` if a list of variables follows; returns whether it does.
+    /// Skips the words `p show` or `ind` if a list of variables follows; returns whether one
+    /// follows.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let mut is_list = false;
         for _ in 0..self.words_before_list() {
@@ -165,7 +168,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns up to three words of the line, which must begin with a blank.
+    /// Returns at most three words of the rest of the line; none unless the rest begins with a
+    /// blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -174,8 +178,8 @@ impl<'a> Dimacs<'a> {
         words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
-    /// Reads an optional line `p`. `kinds` gives the allowed words and how many numbers must
-    /// follow.
+    /// Reads the line `p`, if there is one. `kinds` lists the words that may follow the `p`, each
+    /// with the number of numbers after it.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -355,7 +359,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the weight before a row; `None` for a hard row (`h`, or at least `top`).
+    /// Reads the weight before a row. Returns `None` for a hard row: an `h`, or a weight of at
+    /// least `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
@@ -418,7 +423,7 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Returns a number of variables that a file promises, unless it is too great.
+/// Returns the number of variables that a header states. Refuses more than [`MOST_VARIABLES`].
 pub(super) fn promised(
     scanner: &mut Scanner,
     number: &Integer,
@@ -431,7 +436,7 @@ pub(super) fn promised(
     })
 }
 
-/// Bytes of a comment in which its first words are looked for.
+/// The number of bytes of a comment in which its first words are looked for.
 const FEW_BYTES: usize = 64;
 
 fn is_of_weight(byte: u8) -> bool {
@@ -449,7 +454,7 @@ fn grouped_most() -> String {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatLook<'a> {
     Header(&'a str),
-    /// Rows that begin with these letters only.
+    /// Rows without a line `p` before them, and the letters with which they begin.
     Rows(Letters),
     Comments,
     Foreign,
@@ -458,7 +463,7 @@ pub(super) enum FormatLook<'a> {
 /// How the rows of a file begin.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
-    /// Letters before literals, each once.
+    /// The letters before the literals of rows, each once.
     pub(super) first: String,
     pub(super) has_bounds: bool,
 }

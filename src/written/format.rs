@@ -7,19 +7,21 @@ use crate::source::{Refusal, Source};
 
 /// One format of model files.
 pub struct ModelFormat {
-    /// Name for `--input`.
+    /// The format's name, for `--input`.
     pub name: &'static str,
-    /// Description in one line.
+    /// Description of the format in one line.
     pub about: &'static str,
-    /// Example model.
+    /// Text of an example model in this format.
     pub example: &'static str,
-    /// Competition in whose words answers are written.
+    /// The competition whose words (`s OPTIMUM FOUND` and others) the program prints for such
+    /// models.
     pub competition: Competition,
-    /// Endings of file names.
+    /// Endings of the names of files in this format, without the point.
     pub endings: &'static [&'static str],
-    /// Whether a file's name and beginning look like this format; the first such format is used.
+    /// Returns whether a file's name and beginning look like this format. The first such format is
+    /// used.
     pub recognises: fn(&Source) -> bool,
-    /// Reads a file.
+    /// Reads a file of this format.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
 }
 
@@ -39,19 +41,19 @@ pub const FORMATS: &[&ModelFormat] = &[
 /// Endings of compressed files, after the ending of a format.
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
-/// Compares the ending of a file name, in either case.
+/// Returns whether the file name has one of these endings, in either case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
 
-/// Returns whether a file name is like one of a model.
+/// Returns whether a file name has the ending of some format of models.
 pub fn is_of_a_model(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Returns whether a text begins like a model: with a header, or with words that no board has. Rows
-/// of numbers alone must be clauses ending in `0`. Data of other programs begin with `n = 7;`, so
-/// that is none.
+/// Returns whether a text begins like a model, not like a board: with a header, or with words that
+/// no board has. Rows of numbers alone count only if they are clauses that end in `0`. Data of
+/// other programs, such as `n = 7;`, do not count.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
@@ -67,7 +69,7 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether each line has literals and a single `0`, at its end.
+/// Returns whether each line has literals and then a `0`, which occurs nowhere else.
 fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
@@ -81,7 +83,7 @@ fn lines_are_clauses(text: &str) -> bool {
     })
 }
 
-/// A shorter text is a complete file.
+/// The length from which a text may be only the beginning of a file.
 const LEAST_CUT: usize = 32 << 10;
 
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
@@ -105,7 +107,7 @@ pub(super) mod testing {
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
-    /// Returns the refusal of a text.
+    /// Returns the message with which a reader refuses a text, without the file's name.
     pub fn refused_as(format: &ModelFormat, text: &str) -> String {
         let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();

@@ -11,7 +11,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// Maximum length of a number; no published coefficient has a hundredth of it.
+/// The largest number of digits of a number; no published coefficient has a hundredth of this.
 pub const MOST_DIGITS: usize = 10_000;
 
 const SMALL_DIGITS: usize = 18;
@@ -19,14 +19,15 @@ const SMALL_DIGITS: usize = 18;
 /// Whole number of any length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
-    /// Fits 64 bits.
+    /// Number that fits 64 bits.
     Small(i64),
-    /// Any other.
+    /// Number that does not fit 64 bits.
     Large(Box<BigInt>),
 }
 
 impl Integer {
-    /// Parses digits; `None` if they are not digits or more than [`MOST_DIGITS`].
+    /// Parses digits. Returns `None` if `digits` has other signs, is empty or is longer than
+    /// [`MOST_DIGITS`].
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -41,12 +42,12 @@ impl Integer {
         Some(Integer::Small(if is_negative { -value } else { value }))
     }
 
-    /// Returns whether it is 0.
+    /// Returns whether the number is 0.
     pub fn is_zero(&self) -> bool {
         *self == Integer::Small(0)
     }
 
-    /// Returns whether it is below 0.
+    /// Returns whether the number is below 0.
     pub fn is_negative(&self) -> bool {
         match self {
             Integer::Small(small) => *small < 0,
@@ -70,7 +71,7 @@ impl Integer {
         }
     }
 
-    /// Applies `small` if it does not overflow, else `large`.
+    /// Computes with `small` if both numbers and the result fit 64 bits, otherwise with `large`.
     fn with(
         &self,
         other: &Integer,

@@ -150,7 +150,7 @@ struct LpReader<'s> {
     has_rows: bool,
 }
 
-/// Expected before a conditional row.
+/// What a refusal says was expected before the arrow of a conditional row.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {
@@ -238,7 +238,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Passes an unsupported but empty section, as from HiGHS.
+    /// Skips the name of an unsupported section, `length` tokens, if the section is empty, as HiGHS
+    /// writes them. Refuses it otherwise.
     fn empty(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -357,7 +358,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads signs; returns whether they negate.
+    /// Reads any number of signs; returns whether they negate together.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -406,7 +407,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a number or infinity and a relation come next.
+    /// Returns whether the next tokens are a number or infinity and then a relation.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -507,7 +508,7 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Checks that a label, the end of the text or the next line follows a row.
+    /// Checks that the text after a row begins a label, a section or a new line, or is empty.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -8,19 +8,19 @@ use super::{Written, competition_number};
 /// One difference between a file and its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// Fewer rows than stated: the file may be cut off.
+    /// The file has fewer rows than the header states: it may be cut off.
     FewerRows {
-        /// Stated number.
+        /// Number of rows that the header states.
         promised: usize,
     },
-    /// More rows than stated.
+    /// The file has more rows than the header states.
     MoreRows {
-        /// Stated number.
+        /// Number of rows that the header states.
         promised: usize,
     },
-    /// More variables than stated, or one with a larger number.
+    /// The file has more variables than the header states, or a variable with a larger number.
     MoreVariables {
-        /// Stated number.
+        /// The number of variables that the header states.
         promised: u64,
     },
 }
@@ -53,7 +53,7 @@ impl Written {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// Returns the largest number in a name of competitions, or the number of variables if larger.
+    /// Returns the largest number in a name like x12, or the number of variables if that is larger.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

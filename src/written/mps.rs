@@ -59,7 +59,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Looks for a section's name, alone or before the name of the program.
+/// Returns whether the first line is a section's name, alone or before the name of the program.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -76,12 +76,12 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
-/// Index of a row, its name in the text, and a number for it.
+/// The index of a row, the row's name in the text, and a number for the row.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {
     name: &'s str,
-    /// `None` for a free row.
+    /// The relation between the terms and the right-hand side; `None` for a free row.
     relation: Option<Relation>,
     terms: Terms,
     right: Option<Decimal>,
@@ -133,7 +133,8 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     words
 }
 
-/// Removes a comment, which begins at a word with a `$` after the first `certain` words.
+/// Returns the words before a comment. A comment begins at a word with a `$`, unless that word is a
+/// name or among the first `certain` words.
 fn without_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -180,7 +181,7 @@ impl<'s> MpsReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, at.span.clone()))
     }
 
-    /// Refuses a word, with what it is before it: the marker `'X'`.
+    /// Refuses a word, and says before it what it is: the marker `'X'`.
     fn refuse_as<T>(
         &self,
         what: &str,
@@ -374,7 +375,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Returns the variable of the column that a line continues or begins.
+    /// Returns the variable of the column of this name; adds the column unless the previous line
+    /// began it.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {
@@ -448,7 +450,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Counts constraints as SCIP does, which writes an AND `c` as two rows, `c` and `c_op`.
+    /// Returns the number of constraints as SCIP counts them: an AND `c`, which SCIP writes as two
+    /// rows, `c` and `c_op`, is one.
     fn constraints(&self) -> usize {
         let rows = self.rows.iter().filter(|row| {
             let first = row.name.strip_suffix("_op");
@@ -497,8 +500,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns the row's relations: two for a range, none if free. Right-hand numbers are to be
-    /// added.
+    /// Returns the row's relations: two for a range, none for a free row. The right-hand side of
+    /// each is the sum of its numbers.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();

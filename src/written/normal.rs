@@ -28,25 +28,25 @@ use crate::model::{Lit, Parity, Relation};
 /// Row in normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NormalRow {
-    /// It always holds.
+    /// The row always holds.
     True,
-    /// There is no answer.
+    /// The row never holds.
     False,
-    /// All of these are true.
+    /// All of these literals are true.
     All(Vec<Lit>),
-    /// At least one is true.
+    /// At least one of these literals is true.
     Clause(Vec<Lit>),
-    /// At most one is true, of at least three.
+    /// At most one of these literals is true; there are at least three.
     AtMostOne(Vec<Lit>),
-    /// Exactly one is true, of at least two.
+    /// Exactly one of these literals is true; there are at least two.
     ExactlyOne(Vec<Lit>),
-    /// Any other count.
+    /// The number of true literals is compared with any other bound.
     Cardinality(Vec<Lit>, Relation, usize),
-    /// Parity of at least two.
+    /// An even or odd number of these literals is true; there are at least two.
     Parity(Vec<Lit>, Parity),
-    /// The total of positive weights of true literals compared with a bound.
+    /// The total weight of the true literals is compared with a bound; all weights are positive.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
-    /// One of two holds: the sum is above a number, or below it.
+    /// At least one of two rows holds: the sum is above a number, or the sum is below it.
     Either(Box<[NormalRow; 2]>),
 }
 
@@ -68,8 +68,9 @@ impl NormalRow {
         }
     }
 
-    /// Returns rows that hold if the row does or `excuse`, a foreign literal, is true. The row is
-    /// no parity and no alternative.
+    /// Returns rows that together mean "this row holds or `excuse` is true". The variable of
+    /// `excuse` is not in the row. The row must be neither a parity nor
+    /// [`Either`](NormalRow::Either).
     pub fn unless(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -199,7 +200,7 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Terms over distinct variables with positive weights, by first occurrence, and a constant.
+/// A sum: terms over distinct variables with positive weights, by first occurrence, and a constant.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
     pub terms: Vec<(BigInt, Lit)>,
@@ -241,7 +242,7 @@ impl MergedTerms {
     }
 }
 
-/// Returns the normal form of a sum over distinct variables with positive weights.
+/// Returns the normal form of a sum. Its terms have distinct variables and positive weights.
 pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
@@ -292,7 +293,7 @@ fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
 }
 
-/// Returns the normal form of a count over distinct variables.
+/// Returns the normal form of a bound on the number of true literals, over distinct variables.
 fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -327,15 +328,15 @@ fn are_distinct(lits: &[Literal]) -> bool {
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Returns the greatest common divisor of the weights; 1 without terms.
+/// Returns the greatest common divisor of the weights; 1 if there are no terms.
 fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
     let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
     if divisor.is_zero() { BigInt::one() } else { divisor }
 }
 
 impl NormalRow {
-    /// Turns a lower bound on literals into an upper bound on their negations, if a cardinality or
-    /// linear constraint is left.
+    /// Turns a lower bound on literals into an upper bound on their negations, if the row is a
+    /// cardinality or linear constraint. Returns other rows unchanged.
     fn upside_down(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
@@ -360,7 +361,7 @@ mod tests {
     use super::super::small::{self, AskedRow};
     use super::*;
 
-    /// Number of variables of random rows; the excuse is the next literal.
+    /// The number of variables of random rows; the next variable is the excuse.
     const VARIABLES: usize = 4;
 
     fn of(asked: &AskedRow) -> NormalRow {
@@ -415,7 +416,7 @@ mod tests {
         }
     }
 
-    /// Checks the promises of [`NormalRow`].
+    /// Checks what the variants of [`NormalRow`] promise.
     fn assert_normal(normal: &NormalRow) {
         let weighted: Vec<Lit>;
         let lits = match normal {

@@ -80,7 +80,7 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
-/// Returns the text from its first statement on; `None` if there are only comments.
+/// Returns the text from its first statement on; `None` if it has only comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -107,7 +107,8 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Returns whether the first statement is names, `=` and a number, as in other programs' data.
+/// Returns whether the first statement is names, `=` and a number, as in data of other programs: `n
+/// = 7;`.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -143,10 +144,10 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
-    /// Terms of the sum; a constant has the literal [`CONSTANT`].
+    /// The literals of the current sum; a constant has the literal [`CONSTANT`].
     lits: Vec<Literal>,
     weights: Vec<Integer>,
-    /// Exponent of the statement's unit.
+    /// The unit of the statement's numbers is 10^-`decimals`.
     decimals: i32,
     open: Option<OpenObjective>,
     factors: Vec<Literal>,
@@ -157,21 +158,21 @@ pub(super) struct OpbStatements<'a> {
 
 const CONSTANT: Literal = 0;
 
-/// An objective in progress; without a `;` it ends with its line.
+/// Objective that is being read. Without a `;` it ends with its first line.
 struct OpenObjective {
     line: u64,
-    /// Number of terms on its line, and the beginning of the first term on a later one.
+    /// The number of terms on the objective's first line, and the place of the first term after it.
     behind: Option<(usize, TextSpot)>,
     is_folded: bool,
 }
 
-/// Relation and a correction of its bound.
+/// A relation; with `Bound`, the number to add to the bound (for `<` and `>`).
 enum Comparison {
     Bound(Relation, i64),
     Unequal,
 }
 
-/// Literals of x1, x2 … by number, since names are too slow; 0 if unknown.
+/// The literals of x1, x2 … by number, or 0, since finding them by name is too slow.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
@@ -192,7 +193,7 @@ impl OpbVariables {
     }
 }
 
-/// The table has at most this many entries per variable, plus [`FEW`].
+/// The maximum number of entries of [`OpbVariables`] is this for each variable, plus [`FEW`].
 const SPARSE: usize = 16;
 const FEW: usize = 100_000;
 
@@ -221,7 +222,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes comments and empty statements.
+    /// Skips comments and empty statements, and returns the next byte.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -235,7 +236,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Passes a comment, recording its counts of variables and rows.
+    /// Skips a comment. Records the numbers of variables and rows that it states.
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
         const ROWS: &[u8] = b"#constraint=";
@@ -273,13 +274,13 @@ impl<'a> OpbStatements<'a> {
         self.scanner.skip_line()
     }
 
-    /// Returns whether a spot is after the first line of the current objective.
+    /// Returns whether a place is after the first line of the objective that is being read.
     fn is_behind_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Passes blanks within a statement. `None` is the end of the file, or a comment after an
-    /// objective's line, where the objective may end.
+    /// Skips blanks within a statement, and returns the next byte. Returns `None` at the end of the
+    /// file, or at a comment after an objective's line, where the objective may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -349,7 +350,8 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at its line; the terms after it begin a constraint.
+    /// Ends an objective without `;` at the end of its first line. The terms after that line begin
+    /// a constraint.
     fn objective_of_a_line(
         &mut self,
         sense: Sense,
@@ -378,8 +380,8 @@ impl<'a> OpbStatements<'a> {
         self.decimals = 0;
     }
 
-    /// Returns a number in whole units. The unit becomes smaller if this number has more decimals
-    /// than earlier ones of the statement.
+    /// Returns a number in the statement's unit. If the number has more decimals than the earlier
+    /// ones, converts those to a smaller unit first.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -460,7 +462,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a number with an optional sign, and its place.
+    /// Reads a number with an optional sign; returns it with its place, or `None` if there is none.
     pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();

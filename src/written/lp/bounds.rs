@@ -9,8 +9,9 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses a row with numbers on both sides that is no range, or may be two rows: a row with a
-    /// number first may end before any sign that begins a line.
+    /// Refuses a row with a number on both sides if the row is no range. Also refuses one on
+    /// several lines: since some readers end a row that begins with a number before a line that
+    /// begins with a sign, the text may be two rows.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Relation, Constant)],
@@ -35,7 +36,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a row. An infinite bound adds nothing, or is refused on the wrong side.
+    /// Adds a row. Adds nothing for an infinite bound that always holds, and refuses any other
+    /// infinity.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

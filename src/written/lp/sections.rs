@@ -13,10 +13,10 @@ pub(super) enum LpSection {
     Bounds,
     Names(VariableKind),
     Sets,
-    /// Functions of variables, from Gurobi.
+    /// Functions of 0-1 variables, as Gurobi writes them.
     General,
     End,
-    /// Accepted only if empty.
+    /// A section that is accepted only if it is empty.
     Foreign,
 }
 
@@ -79,8 +79,9 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// Like [`section`](LpReader::section), also within a line: after a complete objective or row,
-    /// before a bound, or in a list of names.
+    /// Returns the section whose name comes next, and the number of its words. Unlike
+    /// [`section`](LpReader::section), finds one within a line, too: after a complete objective or
+    /// row, before a bound, or in a list of names.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
@@ -112,16 +113,16 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Compares a token with a word, in either case and on this line.
+    /// Returns whether a token is this word, in either case, and is in this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses a section's name if a row or bound continues after it as after a variable, since
-    /// programs differ. A row may begin with a sign after the first `st`, and a bound with a
-    /// number.
+    /// Refuses the name of a section if the next token could continue a row or bound with a
+    /// variable of that name, since programs differ. A row may begin with a sign after the first
+    /// `st`, and a bound with a number.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

@@ -47,7 +47,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable that must be 0 or 1 without substitution.
+    /// Reads a variable and requires it to be 0 or 1 without substitution.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);

@@ -11,7 +11,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// Reads a program of x, y and z with this row in line 4 and this bound in line 6.
+/// Reads a program of x, y and z with `row` in line 4 and `bound` in line 6; returns it as text.
 fn in_file(row: &str, bound: &str) -> String {
     says(&format!("Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"))
 }
@@ -192,8 +192,9 @@ fn rows_that_some_read_otherwise_are_refused() {
     }
 }
 
-/// HiGHS and CBC obey a bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey it even
-/// before `Binary`.
+/// Bounds of binary variables wider than 0 and 1 are refused, before and after `Binary`: HiGHS and
+/// CBC obey such a bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey it even
+/// before.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
     let binary = "Binary\n x y";
@@ -470,7 +471,8 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// A conditional row depends on its variable and its sum, which may share the variable.
+        /// A conditional row with `->` or `<->` depends on its variable and on its sum, in which
+        /// the same variable may occur.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),

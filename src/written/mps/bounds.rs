@@ -4,7 +4,7 @@ use super::super::program::{Decimal, RangeSide, Unknown, VariableKind, VariableL
 use super::{CURE, MpsReader, NamedRow, Word, without_comment};
 use crate::source::{Refusal, quoted};
 
-/// How all lines of right-hand sides, ranges or bounds begin.
+/// The name of the vector with which all lines of right-hand sides, ranges or bounds begin.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
     #[default]

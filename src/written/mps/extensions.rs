@@ -10,10 +10,11 @@ use crate::source::{Refusal, quoted};
 /// A set of variables of which at most one is not 0, or a function.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// Argument value that decides the result; `None` for a set.
+    /// The truth value that makes the result have it too, if some argument has it; `None` for a
+    /// set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
-    /// Whether a constant argument decides.
+    /// Whether a constant argument has the value `decides`.
     pub(super) is_decided: bool,
     pub(super) is_absolute: bool,
     pub(super) start: usize,

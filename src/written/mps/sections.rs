@@ -12,11 +12,12 @@ pub(super) enum MpsSection {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Terms of the objective, to be halved; each pair occurs once, or in both orders if `is_full`.
+    /// Terms of the objective, which are halved. Each pair of variables occurs once, or in both
+    /// orders if `is_full`.
     Squares {
         is_full: bool,
     },
-    /// Terms of a row; each pair occurs in both orders.
+    /// Terms of the row at this index. Each pair of variables occurs in both orders.
     RowSquares(usize),
     Indicators,
     Sets,
@@ -44,7 +45,7 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Recognises unsupported sections that carry a part of the model.
+/// Returns whether a section is not supported although it is a part of the model.
 pub(super) fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",

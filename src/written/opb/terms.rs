@@ -25,8 +25,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Returns whether the objective has ended without a `;`: with the file, or before a line that
-    /// continues no sum. Records where another line begins.
+    /// Returns whether an objective without a `;` has ended: with the file, or before a line that
+    /// cannot continue a sum. Records where the objective's second line begins.
     fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -90,8 +90,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Passes a sign, or a `+` and a number's sign; returns whether there is one, and whether it
-    /// negates.
+    /// Skips a sign, or two, as in `+ -3`. Returns whether there is a sign, and whether the signs
+    /// negate.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -106,7 +106,7 @@ impl<'a> OpbStatements<'a> {
         Ok(signs)
     }
 
-    /// Reads a number, after which the word must end.
+    /// Reads a number without a sign, if there is one; nothing else may follow in the same word.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;
@@ -246,7 +246,8 @@ pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }
 
-/// Returns whether the part before a `-` is a variable of the file, or an x and a number.
+/// Returns whether a name is a difference for people, like `x1-x2`: the text before one of its `-`
+/// is a variable of the file, or an x and a number.
 fn is_difference(written: &Written, name: &str) -> bool {
     name.match_indices('-').any(|(at, _)| {
         let before = &name[..at];
