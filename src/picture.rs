@@ -90,7 +90,7 @@ pub enum Fill {
     Region(usize),
 }
 
-/// Number of pastels.
+/// Number of different pastels for regions.
 pub const PASTELS: usize = 16;
 
 /// The pastels, in such an order that the first few differ most.
