@@ -1,5 +1,5 @@
-//! Tables of `docs/architecture.md`. Each room imports exactly the rooms that the table lists, all
-//! above it. The page lists exactly the existing files of tests.
+//! Checks the tables of `docs/architecture.md`: each room imports exactly the rooms that the table
+//! lists, all above it, and the page lists exactly the existing files of tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 struct Room {
     name: String,
-    /// The rooms that it lists; `None` means all above.
+    /// The rooms that the table lists for this one; `None` means all above.
     knows: Option<BTreeSet<String>>,
 }
 

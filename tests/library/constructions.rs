@@ -1,5 +1,5 @@
-//! Constructed answers: they pass the check, reach the expected share of the known optima, and are
-//! the same for the same seed.
+//! Checks constructed answers: they pass the check, reach the expected share of the known optima,
+//! and are the same for the same seed.
 
 use std::time::Duration;
 
@@ -168,7 +168,7 @@ fn equal_seeds_give_equal_answers() {
     }
 }
 
-/// Checks boards of the largest sizes, where a construction is stopped early.
+/// A construction on a board of the largest size that is stopped early returns valid answers.
 #[test]
 fn constructions_heed_the_time() {
     for name in ["gunport", "abbott-window", "armies"] {

@@ -1,4 +1,4 @@
-//! The search by cubes against the search by clauses alone, on random boards.
+//! Compares the search by cubes with the search by clauses alone, on random boards.
 
 use quarrel::puzzle::Puzzle;
 use quarrel::puzzles::armies::FAMILY;

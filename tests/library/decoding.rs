@@ -1,5 +1,5 @@
-//! `decode` with arbitrary input: it returns an answer that keeps the rules or refuses the input,
-//! and never panics.
+//! Checks `decode` with arbitrary input: it returns an answer that keeps the rules or refuses the
+//! input, and never panics.
 
 use std::sync::LazyLock;
 
@@ -53,7 +53,7 @@ static SCRAMBLED: LazyLock<Reopened> = LazyLock::new(|| {
 static OPTIMUM: LazyLock<Reopened> = LazyLock::new(|| opened("wcnf", None));
 static PROGRAM: LazyLock<Reopened> = LazyLock::new(|| opened("lp", None));
 
-/// Decodes an output. Only a panic is a failure, since an accepted answer has passed the check.
+/// Decodes an output with several maps. If there is an answer, it must have passed the check.
 fn read(output: &str) -> Result<(), TestCaseError> {
     for opened in [&*DECISION, &*SCRAMBLED, &*OPTIMUM, &*PROGRAM] {
         let Ok(decoded) = opened.read(&Source::new("out", output)) else { continue };

@@ -28,8 +28,9 @@ fn why(deduction: &Deduction) -> &Why {
     &deduced.why
 }
 
-/// Returns the places of the constraints that a deduction follows from. A complement adds those of
-/// its deduction, or all if a room declares it.
+/// Returns the indices of the constraints from which a deduction follows. A complement stands for
+/// the constraints of the deduction that found it, or for all constraints if the family declares
+/// it.
 fn behind(model: &Model, all: &[Deduction], deduction: &Deduction) -> HashSet<usize> {
     let mut places: HashSet<usize> = why(deduction).constraints().into_iter().collect();
     let Why::Sum(parts) = why(deduction) else { return places };
@@ -62,7 +63,7 @@ fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
         }
         Fact::Complement(complement) => {
             let one = model.objective().and_then(|objective| objective.one()).expect("one count");
-            // The literals of both counts, with their multiplicity in the equation.
+            // The literals of both counts, as often as the equation counts them.
             let largest = one.count.lits.len() as u64;
             for value in 0..=largest.min(6) {
                 let rest = complement.total.checked_sub(complement.weight * value);

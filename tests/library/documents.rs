@@ -1,12 +1,12 @@
-//! Pages for people: each link leads somewhere, the README is short, and a long page opens with a
-//! table of contents.
+//! Checks the pages for people: each link leads somewhere, the README is short, and a long page
+//! opens with a table of contents.
 
 use std::path::{Path, PathBuf};
 
-/// A page with more lines needs a table of contents.
+/// The number of lines above which a page needs a table of contents.
 const LONG_PAGE: usize = 250;
 
-/// The README has at most so many lines.
+/// The maximum number of lines of the README.
 const README_LINES: usize = 150;
 
 /// Returns the pages of the repository that people read on their own: path and text.

@@ -35,7 +35,7 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
 
-/// Σ coefficient·x ≥ least.
+/// The inequality Σ coefficient·x ≥ least, by variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inequality {
     terms: BTreeMap<usize, i64>,
@@ -63,7 +63,7 @@ impl Inequality {
         self.sum(values) >= self.least
     }
 
-    /// Returns whether it has the row's sum and at least its bound.
+    /// Returns whether the inequality has the terms of the row and at least its bound.
     fn implies(&self, row: &RelaxedRow) -> bool {
         let terms: BTreeMap<usize, i64> = row.terms.iter().copied().collect();
         terms.len() == row.terms.len() && terms == self.terms && self.least >= row.least
@@ -92,8 +92,8 @@ fn whole(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than that")
 }
 
-/// Returns the inequalities of a statement. `None` if it allows no assignment, so that it implies
-/// everything.
+/// Returns the inequalities that follow from a statement; `None` if it allows no assignment, so
+/// that every inequality follows.
 fn readings(statement: Statement) -> Option<Vec<Inequality>> {
     let lits = statement.lits();
     let allowed: Vec<i64> =
@@ -127,18 +127,18 @@ fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Flaw {
-    /// A negative multiplier, which would reverse its inequality.
+    /// The multiplier is negative and would reverse the inequality.
     Negative(RelaxedRow),
     Unknown(RelaxedRow),
     NotImplied(RelaxedRow),
 }
 
-/// The consequence of the multiplied constraints for the costs.
+/// What the multiplied constraints prove about the costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
-    /// Lower bound on the cost.
+    /// The lower bound on the cost of every solution.
     least: BigRational,
-    /// By variable, its cost minus its coefficient in the sum.
+    /// For each variable, its cost minus its coefficient in the sum.
     remainder: Vec<BigRational>,
 }
 
@@ -158,14 +158,14 @@ fn costs(model: &Model) -> Option<Inequality> {
     Some(Inequality::of(count.lits.iter().map(|lit| (lit, sign)), 0))
 }
 
-/// Returns the inequality of the model that implies a row.
+/// Returns the inequality of the model that a row weakens; an error if there is none.
 fn inequality(model: &Model, row: &RelaxedRow) -> Result<Inequality, Flaw> {
     let unknown = || Flaw::Unknown(row.clone());
     let readings = match row.origin {
         Premise::Constraint(place) => {
             let constraint = model.constraints().get(place).ok_or_else(unknown)?;
             let Some(readings) = readings(constraint.statement) else {
-                // No assignment satisfies it, so every inequality follows.
+                // No assignment satisfies the constraint, so every inequality follows.
                 let terms = row.terms.iter().copied().collect();
                 return Ok(Inequality { terms, least: row.least });
             };
@@ -179,7 +179,7 @@ fn inequality(model: &Model, row: &RelaxedRow) -> Result<Inequality, Flaw> {
         .ok_or_else(|| Flaw::NotImplied(row.clone()))
 }
 
-/// Adds up the constraints that rows name, with multipliers in units of 1 / [`SCALE`].
+/// Adds up the constraints that the rows name. The multipliers are in units of 1 / [`SCALE`].
 fn add_up(model: &Model, rows: &[(RelaxedRow, i64)]) -> Result<Proof, Flaw> {
     let costs = costs(model).expect("an objective of one count");
     let mut least = integer(-costs.least);
@@ -232,11 +232,11 @@ fn value(model: &Model, cost: i64) -> i64 {
     if objective.sense() == Sense::Minimise { cost } else { -cost }
 }
 
-/// The node limit of a search for the solutions of a model.
+/// The maximum number of nodes of a search for all solutions of a model.
 const MOST_NODES: usize = 50_000;
 
 struct Solutions<'a> {
-    /// By variable, the statements that end with it.
+    /// For each variable, the statements of which it is the last variable.
     ending: Vec<Vec<Statement<'a>>>,
     values: Vec<bool>,
     nodes: usize,
@@ -244,7 +244,7 @@ struct Solutions<'a> {
 }
 
 impl Solutions<'_> {
-    /// Returns all solutions, or those found within the node limit.
+    /// Returns all solutions, or those found before the maximum number of nodes.
     fn of(model: &Model) -> Vec<Values> {
         let variables = model.labels().len();
         let mut solutions = Solutions {
@@ -288,8 +288,8 @@ impl Solutions<'_> {
     }
 }
 
-/// Checks that each solution costs at least the proved bound, has the literals fixed at its cost,
-/// and satisfies the complements. Returns their number.
+/// Checks that each solution costs at least the proved bound, has the literals that are fixed at
+/// its cost, and satisfies the complements. Returns the number of solutions.
 fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
     let costs = costs(model).expect("an objective of one count");
     let complements: Vec<Inequality> =
@@ -320,7 +320,7 @@ impl Board {
     fn model(&self, formulation: &Formulation) -> Model {
         let size = format!("{}x{}", self.rows, self.columns);
         let variants: Vec<&str> = self.variant.as_deref().into_iter().collect();
-        // For models of one number of pieces: a third of the cells.
+        // A model of one number of pieces has a third as many as cells.
         let number = i64::try_from(self.rows * self.columns / 3).expect("a small board");
         open(self.family, &sized(&size, &variants)).model(formulation).with(number)
     }
@@ -342,8 +342,8 @@ impl Board {
     }
 }
 
-/// Returns a number of the table row that begins with `key`. `None` if it means that there is no
-/// answer.
+/// Returns a number from the row of a table that begins with `key`; `None` if the row says that
+/// there is no answer.
 fn known(table: &str, key: &[String], column: usize) -> Option<i64> {
     let mut rows = table.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
     let row = rows.find(|row| row.iter().zip(key).all(|(field, key)| field == key))?;
@@ -392,7 +392,7 @@ fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
     }
 }
 
-/// For formulations that grow fast: how many times smaller boards are than allowed.
+/// The factor by which boards are smaller than a formulation allows, if its models grow fast.
 const MARGIN: usize = 33;
 
 fn check_families(longest: usize) {
@@ -432,7 +432,7 @@ fn duals_of_every_family_add_up_on_larger_boards() {
     check_families(9);
 }
 
-/// Makes a model of random constraints of every kind, which no family states.
+/// Returns a model of random constraints of every kind, such as no family states.
 fn random_model(random: &mut Random) -> Model {
     let mut model = Model::new();
     let variables: Vec<Lit> = (0..8).map(|index| model.variable("x", &[index])).collect();
@@ -478,8 +478,8 @@ fn duals_of_random_constraints_add_up() {
     assert!(solutions > 1000 && bounds > 500, "{solutions} solutions, {bounds} bounds");
 }
 
-/// Sides of windows, and the largest number of lit panes that their duals admit. For odd sides a
-/// dual does not know that the number is even.
+/// The sides of square windows, and the largest number of lit panes that their duals admit. For odd
+/// sides, a dual does not show that the number is even.
 const WINDOWS: [(usize, i64); 9] = [
     (17, 269),
     (19, 338),
@@ -531,8 +531,8 @@ fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     statements
 }
 
-/// Every solution of a statement satisfies its readings, some tightly. A statement without readings
-/// has none.
+/// Every solution of a statement satisfies the inequalities read from it, some tightly. A statement
+/// without readings has no solution.
 #[test]
 fn readings_follow_from_statements() {
     for number in 0..=5 {
@@ -566,7 +566,7 @@ fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     (model, rows)
 }
 
-/// Changes of a row, each of which makes it stronger than its constraint.
+/// Changes of a row, each of which makes the row stronger than its constraint.
 const DAMAGES: [fn(&mut RelaxedRow); 6] = [
     |row| row.least += 1,
     |row| row.terms[0].1 *= 2,

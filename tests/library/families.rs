@@ -1,5 +1,5 @@
-//! Every family, in every variant and formulation, on every small board: the formulations against
-//! each other, against brute force, and against their declarations.
+//! Checks every family, in every variant and formulation, on every small board: the formulations
+//! against each other, against brute force, and against their declarations.
 //!
 //! The tests iterate over the list of families. [`boards`] has the boards of families for which a
 //! size alone makes none. [`candidates`] lists possible answers for families whose answers are rare
@@ -32,13 +32,13 @@ use candidates::{Scored, right_answers};
 
 #[derive(Clone, Copy)]
 struct Scope {
-    /// Candidates of brute force.
+    /// The maximum number of candidates that brute force tries for a puzzle.
     candidates: u64,
-    /// Candidates for a puzzle with a variant.
+    /// The maximum number of candidates for a puzzle with a variant.
     candidates_of_variant: u64,
-    /// Answers that are counted one by one.
+    /// The maximum number of answers that are counted one by one.
     answers: usize,
-    /// For formulations that grow fast: how many times smaller boards are than allowed.
+    /// The factor by which boards are smaller than a formulation allows, if its models grow fast.
     margin: usize,
 }
 
@@ -74,7 +74,7 @@ fn families_are_complete_records() {
             let first = family.formats.iter().find(|format| (format.recognises)(&source));
             let mut request = crate::puzzles::board(format.example, &[]);
             if let Err(refusal) = family.open(&request) {
-                // Only the name of the format tells how to read it.
+                // If two formats read the text differently, only the name of the format chooses.
                 assert!(
                     refusal.readings.is_some_and(|names| names.contains(&format.name)),
                     "{name}: {refusal}"
@@ -102,7 +102,7 @@ fn families_are_complete_records() {
     }
 }
 
-/// Two formulations with the same model are a slip in a room's table.
+/// No two formulations of a family state the same model.
 #[test]
 fn formulations_state_different_models() {
     for family in PUZZLES {
@@ -300,7 +300,8 @@ fn compare_counts(case: &Case, right: &[Scored], scope: Scope) -> usize {
     compared
 }
 
-/// Lists no bound if there is no objective; otherwise every possible value and one beyond.
+/// Returns the bounds to test: every possible value and one beyond, or none if there is no
+/// objective.
 fn bounds(case: &Case) -> Vec<Option<i64>> {
     case.puzzle.goal().map_or(vec![None], |goal| (0..=goal.largest + 1).map(Some).collect())
 }
@@ -347,7 +348,7 @@ fn searches_find_the_optimum_and_right_answers() {
     }
 }
 
-/// Checks every strategy, with every choice of deductions.
+/// Every strategy finds that there is no answer, with every choice of deductions.
 #[test]
 fn every_strategy_finds_that_there_is_no_answer() {
     let mut searches = 0;
@@ -493,7 +494,7 @@ fn variables_lie_on_the_board() {
     });
 }
 
-/// A room may declare fewer symmetries than are detected, and no others.
+/// The symmetries found in a model include those that its family declares.
 #[test]
 fn the_symmetries_that_are_found_are_those_declared_or_more() {
     let (mut checked, mut more) = (0, 0);
@@ -533,7 +534,7 @@ fn group(model: &Model) -> usize {
     all.len()
 }
 
-/// Returns for each variable the least one of its orbit.
+/// Returns for each variable the least variable of its orbit.
 fn orbits(model: &Model) -> Vec<usize> {
     let mut orbits: Vec<usize> = (0..model.labels().len()).collect();
     loop {
@@ -611,7 +612,8 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
     all
 }
 
-/// Returns the answer with the moved literals of another one. They have to be exactly its literals.
+/// Returns the answer to which the moved literals of another answer belong. They must be all
+/// literals of that answer.
 fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling {
     let mut lits: Vec<Lit> = model.reading().all_literals(answer).into_iter().map(moved).collect();
     lits.sort_unstable();
@@ -753,8 +755,8 @@ fn part_of_a_right_answer_breaks_nothing() {
     assert!(parts > 1000, "only {parts} parts were looked at");
 }
 
-/// Returns the answers that differ in one cell, by another symbol of the family or by a foreign
-/// one.
+/// Returns the answers that differ from this one in one cell, by another symbol of the family or by
+/// a foreign one.
 fn changes(symbols: &str, answer: &Filling) -> Vec<Filling> {
     let mut all = Vec::new();
     for (at, &symbol) in answer.iter() {

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use quarrel::compare::summary::{ALPHA, FEWEST_BOARDS};
 use truth::{CASES, Case, Fate, Levels, rates};
 
-/// Compares a case with the promises, with a margin for chance.
+/// Asserts that the rates of a case are within the promised levels, with a margin for chance.
 fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     let Levels { these, like } = seen;
     for (level, rates) in [("on these boards", these), ("for boards like these", like)] {
@@ -22,13 +22,14 @@ fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     if case.repetitions < 2 {
         assert_eq!(these.intervals, 0.0, "{case:?}: an interval from one repetition");
     }
-    // One of many pairs has a wider interval, and a bound holds more often.
+    // With many pairs of configurations, an interval is wider, and its bounds hold more often.
     let Some(holds) = like.coverage().filter(|_| case.configurations == 2) else { return };
     assert!(holds >= *coverage.start(), "{case:?}: {holds}");
     assert!(case.fate != Fate::Solved || holds <= *coverage.end(), "{case:?}: {holds}");
 }
 
-/// Runs a few hundred comparisons of each case; `cargo bench --bench honesty` runs more.
+/// In a few hundred simulated comparisons of each case, false claims are rare. `cargo bench --bench
+/// honesty` runs more.
 #[test]
 fn nothing_is_claimed_that_is_not_so() {
     for (seed, case) in (1..).zip(CASES) {
@@ -46,7 +47,7 @@ fn levels_and_intervals_are_what_they_are_called() {
     }
 }
 
-/// Two standard errors of a coverage estimated from some hundreds of intervals.
+/// Two standard errors of a coverage that is estimated from some hundreds of intervals.
 const CHANCE: f64 = 0.015;
 
 #[test]

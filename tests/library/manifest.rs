@@ -1,5 +1,5 @@
-//! The manifests. No linked crate is compiled twice: it has the same features in every build. And
-//! `docs/architecture.md` has a row for every dependency.
+//! Checks the manifests. No linked crate is compiled twice: it has the same features in every
+//! build. And `docs/architecture.md` has a row for every dependency.
 //!
 //! Cargo unites the features that the packages of one build request of a crate. If tests, which add
 //! packages, request more, cargo compiles the crate again with all its dependents. That may include
@@ -71,17 +71,17 @@ struct Package {
 struct Dependency {
     name: String,
     req: String,
-    /// Null for a linked crate.
+    /// The kind of the dependency; null for a linked crate.
     kind: Option<String>,
-    /// Null for every system.
+    /// The system for which the dependency is; null for every system.
     target: Option<String>,
     optional: bool,
-    /// Folder of a crate of the workspace.
+    /// The folder of the crate, if the crate belongs to the workspace.
     path: Option<String>,
 }
 
 impl Dependency {
-    /// Names the builds that have it, as in the table.
+    /// Names the builds that use the dependency, as the table does.
     fn builds(&self, of: &Package) -> String {
         match self.kind.as_deref() {
             Some("dev") => return "tests".to_owned(),
@@ -102,8 +102,9 @@ impl Dependency {
     }
 }
 
-/// Returns for every dependency of the workspace its builds and version. The links of quarrel take
-/// precedence over those of its own crates, and these over those of tests.
+/// Returns the builds and the version of every dependency of the workspace. If several packages
+/// have it, quarrel's entry takes precedence over those of its own crates, and these over those of
+/// tests.
 fn dependencies() -> BTreeMap<String, (String, String)> {
     let mut cargo = Command::new(env!("CARGO"));
     let words = ["metadata", "--locked", "--no-deps", "--format-version", "1"];

@@ -1,5 +1,5 @@
-//! Model files in every input format: solved against brute force, exported to every format and read
-//! back unchanged.
+//! Checks model files in every input format: solved against brute force, exported to every format
+//! and read back unchanged.
 //!
 //! Brute force tries all values of a file's variables and calls `check`, which adds up the file's
 //! own rows. So it shares nothing with the model, the encoding and the export.

@@ -1,6 +1,7 @@
-//! THIRD-PARTY.md names the contents of a binary of quarrel, with the licences that require it.
+//! Checks that THIRD-PARTY.md names the contents of a binary of quarrel, with the licences that
+//! require it.
 //!
-//! It is made from cargo's data on the linked crates (`cargo tree` and `cargo metadata`, for
+//! The page is made from cargo's data on the linked crates (`cargo tree` and `cargo metadata`, for
 //! Linux), from the files in their packages, and from a list of embedded code that is not Rust: a
 //! solver, two libraries and a font. `make notices` renews it (`UPDATE_NOTICES=1`); otherwise the
 //! test checks that it is current.
@@ -17,7 +18,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/THIRD-PARTY.md");
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Part of a crate that is not Rust.
+/// A part of a crate that is not Rust.
 struct Embedded {
     name: &'static str,
     by: &'static str,
@@ -86,7 +87,7 @@ impl Crate {
         }
     }
 
-    /// Returns the files with its licences; if one can be chosen, MIT.
+    /// Returns the files with the licences of the crate; only that of MIT if there is a choice.
     fn texts(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(&self.folder).expect("cargo has unpacked it");
         let mut paths: Vec<PathBuf> =
@@ -195,8 +196,8 @@ fn line(out: &mut String, fields: &[&str]) {
     writeln!(out, "| {} |", fields.join(" | ")).expect("a string accepts every text");
 }
 
-/// Returns the text of a file without differences between copies of a licence: blanks at the ends
-/// of lines, and empty lines around it.
+/// Returns the text of a file without what differs between copies of a licence: blanks at the ends
+/// of lines, and empty lines around the text.
 fn text_of(path: &Path) -> String {
     let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = String::from_utf8_lossy(&bytes);

@@ -1,6 +1,6 @@
-//! The searches by parities against the search by clauses alone, on random windows and also in
-//! shares of a plan. They prove the optima of large windows and of those with different sides,
-//! which clauses cannot in reasonable time.
+//! Compares the searches by parities with the search by clauses alone, on random windows and also
+//! in shares of a plan. The searches prove the optima of large windows and of those with different
+//! sides, which clauses cannot in reasonable time.
 
 use quarrel::board::Size;
 use quarrel::puzzle::{Puzzle, Request};
@@ -24,7 +24,7 @@ fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     (format!("{text}{variants:?}"), open(&FAMILY, &board(&text, variants)))
 }
 
-/// Searches that only windows have.
+/// The names of the searches that only windows have.
 const SEARCHES: [&str; 2] = ["parity-cuts", "line-sums"];
 
 fn compare(windows: usize, seed: u64) {
@@ -72,7 +72,7 @@ fn all_searches_say_the_same_of_many_random_windows() {
     compare(400, 2);
 }
 
-/// All shares refute more than the optimum; one at least reaches it.
+/// No share of a plan finds more than the optimum, and at least one reaches it.
 #[test]
 fn shares_cover_a_bound() {
     let mut random = Random(5);
@@ -100,7 +100,8 @@ fn shares_cover_a_bound() {
     }
 }
 
-/// 19 and 21 are proved by profiles, 27 because none remains, the others by the dual.
+/// The optima of large windows are proved: sides 19 and 21 by profiles, 27 because no profile
+/// remains, the others by the dual.
 #[test]
 fn large_windows_are_proved() {
     for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
@@ -111,7 +112,8 @@ fn large_windows_are_proved() {
     }
 }
 
-/// A corner of 40 × 41 panes cannot be lit, which elimination shows at once and clauses do not.
+/// A window of 40 × 41 panes with a lit corner has no answer. Elimination shows this at once,
+/// clauses do not.
 #[test]
 fn a_window_without_an_answer_is_known_at_once() {
     let text = format!(".{}\n", "?".repeat(40)) + &vec!["?".repeat(41); 39].join("\n");
@@ -121,7 +123,8 @@ fn a_window_without_an_answer_is_known_at_once() {
     assert_eq!(found.status, Status::Unsatisfiable);
 }
 
-/// SCIP or CP-SAT confirms the optima to 14 × 15 (`benches/peers/run`).
+/// The optima of windows with different sides are proved. SCIP or CP-SAT confirms those up to 14 ×
+/// 15 (`benches/peers/run`).
 #[test]
 fn windows_with_different_sides_are_proved() {
     for (rows, columns, lit) in [
@@ -146,7 +149,7 @@ fn windows_with_different_sides_are_proved() {
     }
 }
 
-/// The last report describes the end of the search.
+/// The last report of a search is about its whole tree.
 #[test]
 fn the_last_report_is_of_the_whole_tree() {
     for (rows, columns, lit) in [(10, 11, 92), (15, 16, 216)] {

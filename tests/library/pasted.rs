@@ -1,4 +1,4 @@
-//! Boards as people type and paste them: each is read correctly, or refused with the cure.
+//! Checks boards as people type and paste them: each is read correctly, or refused with the cure.
 
 use quarrel::family::Family;
 use quarrel::picture::text;
@@ -43,7 +43,7 @@ fn givens(text: &str) -> String {
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// The regions of a board of queens have one answer, and the picture shows them.
+/// A board of queens in many forms has one answer, and the picture shows its regions.
 #[test]
 fn boards_of_queens_are_read_as_they_are_pasted() {
     let letters = |apart: &str| {
@@ -88,7 +88,8 @@ fn recognised(family: &Family, text: &str) -> Option<&'static str> {
     family.formats.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
 }
 
-/// Checks lines above and below the board in every format of every family.
+/// A line above or below the board is a directive that counts or is refused, in every format of
+/// every family.
 #[test]
 fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
     let read = |family: &'static Family, format: &str, text: &str| {
@@ -142,7 +143,7 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
     }
 }
 
-/// Checks texts in the forms of programs, without a name of the format.
+/// Directives around a list or object of a program count, also if the format is not named.
 #[test]
 fn directives_around_lists_and_objects_are_obeyed() {
     let rows = "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]";
@@ -191,7 +192,7 @@ fn directives_around_lists_and_objects_are_obeyed() {
     }
 }
 
-/// A directive after something else on its line is refused; the line in the cure is accepted.
+/// A directive after something else on its line is refused. The line in the cure is accepted.
 #[test]
 fn a_directive_behind_something_else_is_refused() {
     let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
@@ -226,7 +227,7 @@ fn a_directive_behind_something_else_is_refused() {
     }
 }
 
-/// Checks keys of an object that can only be about the puzzle.
+/// A key of an object that can only be about the puzzle counts or is refused.
 #[test]
 fn the_keys_of_an_object_are_obeyed_or_refused() {
     let queens =
@@ -319,7 +320,7 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
     }
 }
 
-/// Checks emoji with and without variation selectors.
+/// Emoji in lists are regions, with and without variation selectors.
 #[test]
 fn emoji_in_lists_are_regions() {
     for text in [
@@ -366,7 +367,8 @@ fn boards_of_tango_are_read_as_they_are_pasted() {
     assert_eq!(answers("takuzu", &format!("8\n{HARD}"), &[]), 1);
 }
 
-/// The family's other names imply other rules, and a result states them.
+/// Takuzu and Binairo, names of the same family, imply distinct lines, and the result states the
+/// rule.
 #[test]
 fn takuzu_and_binairo_have_distinct_lines_and_tango_has_not() {
     let three = family("three-in-a-row");
@@ -430,7 +432,7 @@ fn small_letters_of_a_path_are_capitals_unless_there_are_more_than_those() {
     assert!(refusal.contains("`z` on a board of 36 cells"), "{refusal}");
 }
 
-/// A separator at the end of each row could be just that or one more open cell.
+/// If each row ends in a separator, one more open cell may follow, so the board is refused.
 #[test]
 fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
     for text in ["0,1,,,\n,,,,\n,,1,,\n,,,1,\n", "0;1;;;\n;;;;\n;;1;;\n;;;1;\n"] {
@@ -440,7 +442,8 @@ fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
     assert_eq!(givens("0,1,.,.,\n.,.,.,.,\n.,.,1,.,\n.,.,.,1,\n"), THREE);
 }
 
-/// A region that differs from another only in case is likely a slip.
+/// If the name of a region of one cell differs from another only in case, the message suggests the
+/// other.
 #[test]
 fn a_region_of_one_small_letter_is_asked_about() {
     let puzzle = open("queens", "AABB\nAcBB\nCCCD\nCDDD\n", &[]).expect("a board");
@@ -524,7 +527,8 @@ fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     assert!(!broken.rule.contains('?'), "{}", broken.rule);
 }
 
-/// Other programs fill boards of odd sides in this way.
+/// With `odd-either`, a line of odd length may have one more of either symbol, as other programs
+/// fill it.
 #[test]
 fn a_line_of_odd_length_may_have_one_more_of_either_symbol() {
     const ODD: &str = "0.0..\n....0\n00..0\n1.1..\n....0\n";
@@ -544,7 +548,8 @@ fn refusal(name: &str, text: &str) -> String {
     open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
 }
 
-/// Blank lines and comments between all rows are ignored; between two boards they separate them.
+/// A second board in one text is refused. Blank lines and comments between all rows do not separate
+/// boards.
 #[test]
 fn a_second_board_in_one_text_is_refused() {
     const ONE: &str = "01..\n....\n..1.\n...1\n";
@@ -583,7 +588,8 @@ fn a_second_board_in_one_text_is_refused() {
     }
 }
 
-/// An `x` for the sign `×` makes one row or every row longer.
+/// An `x` where the sign `×` may be meant, which makes one row or every row longer, is refused with
+/// a question.
 #[test]
 fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     for text in [
@@ -609,7 +615,8 @@ fn an_x_beside_another_sign_for_open_cells_is_asked_about() {
     }
 }
 
-/// Layouts with all separators, and other boards with any sign for open cells.
+/// A layout of clues may be a table with any separator. Other boards may have any sign for open
+/// cells.
 #[test]
 fn a_layout_of_clues_may_be_a_table() {
     const RING: [&str; 7] =
@@ -649,7 +656,8 @@ fn open_cells(text: &str, open: &str) -> String {
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// Names with as many letters as a row has cells, colours, emoji in lists, and each form of a rule.
+/// Tables of words, colours and emoji are read: names as long as a row, and each form of a
+/// heading's rule.
 #[test]
 fn tables_of_words_colours_and_emoji_are_read() {
     let named = |names: [&str; 4], apart: &str| {
@@ -705,7 +713,7 @@ fn tables_of_words_colours_and_emoji_are_read() {
     }
 }
 
-/// Checks empty fields at the end of all rows, and rows of empty fields.
+/// Empty fields are cells of a square, also at the end of all rows and in rows of empty fields.
 #[test]
 fn fields_with_nothing_in_them_are_cells_of_a_square() {
     for text in [
@@ -879,7 +887,8 @@ fn names_of_regions_that_look_alike_are_refused() {
     }
 }
 
-/// A repeated key, an option in a comment, and 0 and 2 next to another sign.
+/// A text that leaves its meaning open is refused: a repeated key, an option in a comment, and 0
+/// and 2 next to another sign.
 #[test]
 fn what_leaves_open_what_is_meant_is_refused() {
     for (name, text, found) in [

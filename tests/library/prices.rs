@@ -1,5 +1,5 @@
-//! Costs of cells in Queens and prices of panes in a window: random boards by every search, against
-//! a referee with separate rules that tries every placement.
+//! Checks costs of cells in Queens and prices of panes in a window: random boards by every search,
+//! against a referee with separate rules that tries every placement.
 
 use quarrel::board::{Cell, cell};
 use quarrel::deduce::Rules;
@@ -18,9 +18,9 @@ use crate::puzzles::{self, board, task};
 #[derive(Clone, Copy, Debug)]
 enum Numbers {
     From(i64, i64),
-    /// A few values, far apart.
+    /// Numbers of a few values that are far apart.
     Levels,
-    /// Symmetric from left to right.
+    /// Numbers that are symmetric from left to right.
     Mirrored,
 }
 
@@ -69,7 +69,7 @@ impl Drawn {
         let n = random.usize(1..=6);
         let costs = kind.drawn((n, n), random);
         let placements = placements(n);
-        // The regions of a placement that is an answer, or other regions.
+        // The regions fit a placement, which then is an answer; or they are random.
         let hidden = random.choice(&placements).filter(|_| random.u8(..4) > 0);
         let region = |row: usize, column: usize, random: &mut fastrand::Rng| match hidden {
             Some(queens) if queens[row] == column => row,
@@ -151,7 +151,8 @@ impl Drawn {
     }
 }
 
-/// Returns the columns of queens by row, one in each column, none touching the next.
+/// Returns all placements of queens, as the column of each row: one queen in each column, none
+/// touching the next.
 fn placements(n: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for row in 0..n {
@@ -215,7 +216,7 @@ fn the_optimum_is_that_of_brute_force_by_every_search() {
     assert!(searches > 2000 && refused < 700 && without > 20, "{searches} {refused} {without}");
 }
 
-/// Range of the objective above which a search may refuse a bound.
+/// The largest range of an objective for which a search never refuses a bound.
 const MOST_WRITTEN: i64 = 500;
 
 #[test]
@@ -253,7 +254,7 @@ fn answers_are_counted_at_every_bound() {
     assert!(counted > 700, "{counted}");
 }
 
-/// Exactly the symmetries of the board that keep the prices are declared.
+/// The declared symmetries of a window are exactly those of the board that keep its prices.
 #[test]
 fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     let (mut kept, mut lost) = (0, 0);

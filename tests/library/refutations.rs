@@ -55,7 +55,7 @@ fn largest(size: usize) -> usize {
     row.and_then(|text| text.parse().ok()).expect("a row of the table")
 }
 
-/// The white rows and columns, as bits.
+/// The white rows and the white columns of a pair, as bits; all others are black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     rows: usize,
@@ -122,8 +122,8 @@ struct Cell {
 }
 
 impl Cell {
-    /// Returns the numbers of the falling and the rising diagonal. The rising ones follow the
-    /// falling ones.
+    /// Returns the number of the cell's falling diagonal and that of its rising one. The numbers of
+    /// rising diagonals follow those of falling ones.
     fn diagonals(self, size: usize) -> [usize; 2] {
         [self.row + size - 1 - self.column, 2 * size - 1 + self.row + self.column]
     }
@@ -149,7 +149,7 @@ impl Candidates {
         self.armies.each_ref().map(Vec::len)
     }
 
-    /// Returns the candidates without the cells of the other colour on a diagonal.
+    /// Returns the candidates without those of the other colour on this diagonal.
     fn with(&self, diagonal: usize, colour: usize) -> Candidates {
         let mut fewer = self.clone();
         let size = self.size;
@@ -157,8 +157,8 @@ impl Candidates {
         fewer
     }
 
-    /// Returns the diagonal where the rarer colour has the most candidates, if any diagonal has
-    /// both colours.
+    /// Returns the diagonal on which the rarer colour has the most candidates; `None` if no
+    /// diagonal has both colours.
     fn most_contested(&self) -> Option<usize> {
         let mut numbers = vec![[0_usize; 2]; 4 * self.size - 2];
         for (colour, army) in self.armies.iter().enumerate() {
@@ -171,8 +171,8 @@ impl Candidates {
         contested.max_by_key(contest).map(|(diagonal, _)| diagonal)
     }
 
-    /// Returns whether these are two armies of at least `queens` queens that do not attack each
-    /// other.
+    /// Returns whether the candidates are two armies of at least `queens` queens that do not attack
+    /// each other.
     fn are_answer(&self, queens: usize) -> bool {
         let [white, black] = &self.armies;
         let distinct: BTreeSet<&Cell> = white.iter().chain(black).collect();
@@ -213,7 +213,7 @@ impl Packing {
         most < (self.weights[WHITE] + self.weights[BLACK]) * queens
     }
 
-    /// Computes a packing for these candidates, which may be too weak.
+    /// Returns a packing for these candidates; it may be too weak.
     fn of(candidates: &Candidates, queens: usize) -> Packing {
         let [white, black] = candidates.numbers();
         if white < queens || black < queens {
@@ -234,19 +234,20 @@ fn common_divisor(one: usize, other: usize) -> usize {
 struct Place {
     cell: Cell,
     diagonals: [usize; 2],
-    /// Amounts given to its diagonals, or taken from them.
+    /// The amounts that the candidate has given to each of its diagonals, or taken from them.
     moved: [usize; 2],
-    /// Rest of its weight.
+    /// The part of the candidate's weight that is left.
     spare: usize,
 }
 
-/// Amounts that white candidates give to diagonals and black ones take.
+/// The amounts that white candidates give to diagonals and that black ones take from them.
 struct Transport {
     weights: [usize; 2],
     places: [Vec<Place>; 2],
-    /// By colour and diagonal: the places there, and which of its two diagonals this is.
+    /// For each colour and diagonal, the candidates there: the index, and which of its two
+    /// diagonals this is.
     on: [Vec<Vec<(usize, usize)>>; 2],
-    /// Diagonals on the current path, or exhausted, as bits.
+    /// The diagonals that are on the current path or exhausted, as bits.
     seen: u128,
 }
 
@@ -266,7 +267,7 @@ impl Transport {
         Transport { weights, places, on, seen: 0 }
     }
 
-    /// Moves what the proof needs, or as much as possible.
+    /// Moves the amount that the proof needs, or as much as possible.
     fn fill(&mut self, queens: usize) {
         let all: usize = self.places.iter().flatten().map(|place| place.spare).sum();
         let enough = (self.weights[WHITE] + self.weights[BLACK]) * queens;
@@ -283,7 +284,8 @@ impl Transport {
         }
     }
 
-    /// Moves the rest of a white candidate's weight to one of its diagonals, as far as possible.
+    /// Moves as much as possible of a white candidate's remaining weight to one of its diagonals.
+    /// Returns the amount.
     fn give(&mut self, index: usize, way: usize, augmenting: bool) -> usize {
         let Place { diagonals, spare, .. } = self.places[WHITE][index];
         let mut given = self.take(diagonals[way], spare);
@@ -316,10 +318,10 @@ impl Transport {
         taken
     }
 
-    /// Moves up to an amount on from a diagonal of a path and returns how much. Black candidates
-    /// with a rest take it. Others take it in exchange for an amount from their other diagonal,
-    /// which moves on from there. Or white candidates move what they gave here to their other
-    /// diagonal.
+    /// Moves at most `amount` on from a diagonal of a path, and returns the amount moved. Black
+    /// candidates with weight left take it. Others take it in exchange for an amount from their
+    /// other diagonal, which moves on from there. Or white candidates move what they gave here to
+    /// their other diagonal.
     fn reroute(&mut self, diagonal: usize, amount: usize) -> usize {
         if self.seen >> diagonal & 1 == 1 {
             return 0;
@@ -347,7 +349,7 @@ impl Transport {
         done
     }
 
-    /// Matches the amounts given along each diagonal with those taken there.
+    /// Returns the packing: the amounts given to each diagonal, matched with those taken from it.
     fn packing(self) -> Packing {
         let mut conflicts = Vec::new();
         for (givers, takers) in self.on[WHITE].iter().zip(&self.on[BLACK]) {
@@ -380,13 +382,13 @@ impl Transport {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     pairs: usize,
-    /// Pairs for which one packing was too weak.
+    /// The number of pairs for which one packing was too weak.
     divided: usize,
-    /// Packings that were checked.
+    /// The number of packings that were checked.
     packings: usize,
 }
 
-/// Returns two armies of `queens` queens on some of the candidates; otherwise packings have refuted
+/// Returns two armies of `queens` queens on some of the candidates; `None` if packings have refuted
 /// each part.
 fn search(candidates: &Candidates, queens: usize, tally: &mut Tally) -> Option<Candidates> {
     if Packing::of(candidates, queens).proves(candidates, queens) {
@@ -413,12 +415,13 @@ fn search_pair(pair: Pair, size: usize, queens: usize, tally: &mut Tally) -> Opt
 fn burnside(size: usize) -> usize {
     let sets = 1 << size;
     let palindromes = 1 << size.div_ceil(2);
-    // Sets that stay the same when reversed and complemented at once.
+    // The number of sets that stay the same when they are reversed and complemented at once.
     let opposite = if size.is_multiple_of(2) { 1 << (size / 2) } else { 0 };
-    // The identity, either reversal or both; then both with the colours exchanged.
+    // The pairs that the identity, either reversal or both fix; then those of the same with the
+    // colours exchanged.
     let straight = sets * sets + 2 * sets * palindromes + palindromes * palindromes;
     let exchanged = opposite * opposite;
-    // With rows and columns exchanged, the rows determine the columns; the same with the colours
+    // If rows and columns are exchanged, the rows determine the columns; also with the colours
     // exchanged.
     let transposed = 2 * (2 * sets + 2 * palindromes);
     (straight + exchanged + transposed) / 16
@@ -444,7 +447,7 @@ fn find_largest(size: usize) {
     assert!(answer.is_some_and(|answer| answer.are_answer(largest(size))), "{size}");
 }
 
-/// The rows and columns of the largest known armies; W is white.
+/// The sides of boards, and the rows and columns of the largest known armies; W is white.
 const BEST: [(usize, &str, &str); 7] = [
     (13, "-W-W-WWWWW-W-", "-W-WWWWW-W-W-"),
     (14, "WWWWWWW-------", "----WWW---WWWW"),
@@ -459,14 +462,14 @@ fn lines(text: &str) -> usize {
     text.bytes().enumerate().map(|(line, byte)| usize::from(byte == b'W') << line).sum()
 }
 
-/// Draws a set of `number` lines, all sets equally likely.
+/// Draws a set of `number` lines, as bits. All sets are equally likely.
 fn some_lines(random: &mut Rng, size: usize, number: usize) -> usize {
     let lines: BTreeSet<usize> = random.choose_multiple(0..size, number).into_iter().collect();
     lines.into_iter().map(|line| 1 << line).sum()
 }
 
-/// Draws a pair of one of three kinds: any; about as many white lines as black ones; the best pair
-/// with a few lines recoloured.
+/// Draws a pair of one of three kinds: any pair; a pair with about as many white lines as black
+/// ones; the best pair with a few lines recoloured.
 fn random_pair(random: &mut Rng, size: usize, best: Pair) -> Pair {
     let kind = random.u8(0..3);
     let [rows, columns] = [best.rows, best.columns].map(|best| match kind {
@@ -499,7 +502,7 @@ fn refute_random(pairs: usize, seed: u64) {
     }
 }
 
-/// Returns the largest size of the smaller army, trying both colours for each diagonal from
+/// Returns the largest possible size of the smaller army. Tries both colours for each diagonal from
 /// `diagonal` on.
 fn brute_force(candidates: &Candidates, diagonal: usize) -> usize {
     let [white, black] = candidates.numbers();

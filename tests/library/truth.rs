@@ -1,5 +1,5 @@
-//! Known optima and numbers of answers, for every formulation up to the size that it solves in
-//! time.
+//! Checks known optima and numbers of answers, for every formulation up to the size that it solves
+//! in time.
 //!
 //! The rows are in `tests/truth`. [`REACH`] gives the limits as numbers of cells: facts that take
 //! up to a second on one core are always checked, those that take up to a minute with the long
@@ -17,11 +17,11 @@ use crate::puzzles::{answers, count, family, find, open, sized, task};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// The best value; `None` if there is no answer.
+    /// The optimum; `None` if there is no answer.
     Optimum(Option<i64>),
-    /// The number of answers with the best value, or of all answers without an objective.
+    /// The optimum, and the number of optimal answers; without an objective, of all answers.
     Optimal(Option<i64>, u64),
-    /// Number of answers of any value.
+    /// A bound that all answers reach, and the number of all answers.
     All(i64, u64),
 }
 
@@ -33,7 +33,7 @@ struct Fact {
     known: Known,
 }
 
-/// Cells that a formulation solves within a second and within a minute.
+/// The numbers of cells up to which formulations solve a board within a second and within a minute.
 struct Reach {
     family: &'static str,
     variant: &'static str,
@@ -43,8 +43,8 @@ struct Reach {
     all: [u64; 2],
 }
 
-/// Measured with the tests' profile. Other formulations have the limits of the weakest of their
-/// family.
+/// The limits of all formulations, measured with the tests' profile. A formulation that is not
+/// listed has the limits of the weakest of its family.
 const REACH: &[Reach] = &[
     // The table of counts ends at 64 cells.
     Reach {
@@ -343,7 +343,8 @@ fn larger_gunports_without_slide_have_their_known_optima_and_counts() {
     check(gunport_no_slide(), true);
 }
 
-/// The published 8x8 board without slides: 28 dominoes, one arrangement up to symmetry.
+/// The published 8x8 board without slides is found: 28 dominoes, and one arrangement up to
+/// symmetry.
 #[test]
 fn the_published_board_without_slides_is_found_and_is_alone() {
     let gunport = family("gunport");

@@ -1,4 +1,4 @@
-//! Boards of this repository and generated ones, as people type them.
+//! Checks boards of this repository and generated ones, as people type them.
 
 use std::fmt::Write;
 use std::path::Path;

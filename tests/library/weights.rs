@@ -1,5 +1,5 @@
-//! Objectives with weights: random models by every search against brute force. All bounds that a
-//! search reports are compared with the optimum.
+//! Checks objectives with weights: random models by every search against brute force. All bounds
+//! that a search reports are compared with the optimum.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use crate::model_files::{family, opened};
 #[derive(Clone, Copy, Debug)]
 enum Weights {
     To(i64),
-    /// A few values, far apart.
+    /// Weights of a few values that are far apart.
     Levels,
 }
 
@@ -22,7 +22,7 @@ struct Random {
     format: &'static str,
     text: String,
     variables: usize,
-    /// Weights and literals of the soft clauses.
+    /// The weight and the literals of each soft clause.
     softs: Vec<(i64, Vec<i32>)>,
     hards: Vec<Vec<i32>>,
 }
@@ -86,7 +86,7 @@ fn task<'a>(file: &'a ModelFile, search: &str) -> Task<'a> {
     Task { strategy, ..Task::new(file, &family().formulations[0]) }
 }
 
-/// Asserts that a search finds an optimum and reports only true bounds.
+/// Asserts that a search finds the optimum and reports only true bounds.
 fn assert_found(task: &Task, optimum: Option<i64>, told: &str) {
     let is_true = |bounds: &Bounds| {
         let (lower, upper) = (bounds.lower(), bounds.upper());
@@ -138,7 +138,7 @@ fn choices_make_no_other_optimum() {
     }
 }
 
-/// A bound is decided without its counter and no better value is claimed.
+/// A search decides a bound near the optimum without a counter for it, and claims no better value.
 #[test]
 fn bounds_are_decided() {
     let mut random = fastrand::Rng::with_seed(40);

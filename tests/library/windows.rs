@@ -22,10 +22,11 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, Lit};
 use rustsat_cadical::CaDiCaL;
 
-/// Lines that have two dark panes more than the least, one entry for each pair.
+/// Lines that have more dark panes than the least; a line occurs once for each further pair.
 type Pairs = Vec<i64>;
 
-/// Returns every way to spend `number` pairs on lines of a direction that costs at most `left`.
+/// Returns every way to choose `number` pairs on lines of one direction that cost at most `left`
+/// together, each with its cost.
 fn ways(lines: &[i64], cost: &dyn Fn(i64) -> i64, number: usize, left: i64) -> Vec<(Pairs, i64)> {
     if number == 0 {
         return vec![(Vec::new(), 0)];
@@ -41,8 +42,8 @@ fn ways(lines: &[i64], cost: &dyn Fn(i64) -> i64, number: usize, left: i64) -> V
 }
 
 /// Returns the profiles of a window of side 2h + 1 with `dark` dark panes: the pairs of rows,
-/// columns and diagonals. `None` if a dark corner is affordable, which this program does not
-/// handle.
+/// columns and diagonals. Returns `None` if the costs allow a dark corner, which this program does
+/// not handle.
 fn profiles(h: i64, dark: i64) -> Option<Vec<[Pairs; 4]>> {
     let side = 2 * h + 1;
     let straight = |line: i64| 4 * (h * h - line * line);
@@ -128,8 +129,8 @@ impl Counted {
     }
 }
 
-/// Returns the outputs of a line with one more literal: j + 1 are true if they were, or if j and it
-/// are.
+/// Returns the outputs of a line with one more literal: "at least j + 1" is true if it was before,
+/// or if "at least j" was and the literal is true.
 fn one_more(
     before: &[Lit],
     lit: Lit,
@@ -155,7 +156,7 @@ fn one_more(
     after
 }
 
-/// Counts the profiles, and those that a window has.
+/// Returns the number of profiles, and the number of those that a window has.
 fn look(side: i64, dark: i64) -> (usize, usize) {
     let h = (side - 1) / 2;
     let profiles = profiles(h, dark).expect("no corner can be paid for");
@@ -171,7 +172,8 @@ fn windows_of_9_21_and_27_have_no_better_answer() {
     assert_eq!(look(27, 33), (0, 0), "694 lit panes are the most");
 }
 
-/// A program that finds nothing fails here.
+/// Some profile of a window of side 25 with 31 dark panes has an answer: a program that always
+/// finds none would fail here.
 #[test]
 fn a_window_of_25_has_an_answer_with_31_dark_panes() {
     let profiles = profiles(12, 31).expect("no corner can be paid for");

@@ -49,7 +49,8 @@ pub fn cases(family: &'static Family) -> Vec<Case> {
     cases
 }
 
-/// Returns no variant, and each variant alone, with some of its values if it has any.
+/// Returns lists of variants to test: none, and each variant alone, with some of its values if it
+/// has any.
 fn variants(family: &Family) -> Vec<Vec<(String, Option<usize>)>> {
     let mut choices = vec![Vec::new()];
     for variant in family.variants {
@@ -64,7 +65,7 @@ fn variants(family: &Family) -> Vec<Vec<(String, Option<usize>)>> {
     choices
 }
 
-/// Returns the small boards of a family without a variant.
+/// Returns requests for the small boards of a family, without variants.
 pub fn requests(family: &Family) -> Vec<Request> {
     let sides = || 1..=LONGEST_SIDE;
     let sizes = sides().flat_map(|rows| sides().map(move |columns| format!("{rows}x{columns}")));
@@ -75,7 +76,7 @@ pub fn requests(family: &Family) -> Vec<Request> {
     requests
 }
 
-/// Returns the boards that no size makes.
+/// Returns the texts of boards that a size alone does not make.
 fn texts(family: &Family) -> Vec<String> {
     match family.name {
         "queens" => regions(),
@@ -117,8 +118,8 @@ fn numbers(random: &mut Random, name: &str, (rows, columns): (usize, usize)) -> 
     (0..rows).map(|_| line()).collect()
 }
 
-/// Returns boards of regions: random ones, connected or not, too many and too few; and with two
-/// queens per row and one hidden answer.
+/// Returns boards of regions: random ones, connected or not, too many and too few; and boards with
+/// two queens per row, each with one hidden answer.
 fn regions() -> Vec<String> {
     let mut random = Random(7);
     let mut boards = vec!["A".to_owned(), "AA\nAA".to_owned()];
@@ -132,7 +133,7 @@ fn regions() -> Vec<String> {
     }
     boards.push("AABB\nAABB\nCCCC\nCCCC".to_owned());
     boards.push("ABCD\nEABC\nDEAB\nCDEA".to_owned());
-    // A queen in each region: .Q.. over ...Q over Q... over ..Q.
+    // The answer has a queen in each region: .Q.. over ...Q over Q... over ..Q.
     boards.push("AAAB\nACCB\nCCDB\nCDDD".to_owned());
     let answers = spread_queens(8, 2);
     boards.extend((0..3).map(|_| format!("# stars 2\n{}", two_each(&mut random, &answers))));
@@ -165,7 +166,7 @@ fn grown(random: &mut Random, n: usize) -> Vec<usize> {
     regions
 }
 
-/// Distributes the cells to n regions at random.
+/// Distributes the cells among n regions at random.
 fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
     let cells = (0..n * n).map(|at| if at < n { at } else { random.below(n) });
     let mut regions: Vec<usize> = cells.collect();
@@ -173,7 +174,7 @@ fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
     regions
 }
 
-/// Draws eight regions on a board with two queens per row, two queens of an answer in each.
+/// Draws eight regions on a board with two queens per row; each region has two queens of an answer.
 fn two_each(random: &mut Random, answers: &[Filling]) -> String {
     let answer = &answers[random.below(answers.len())];
     let mut pairs: Vec<usize> = (0..16).map(|place| place / 2).collect();
@@ -248,7 +249,7 @@ fn clues() -> Vec<String> {
     boards
 }
 
-/// Returns the row, the column or a main diagonal of a cell.
+/// Returns a random line through a cell: its row, its column or a main diagonal.
 fn line_through(random: &mut Random, at: usize, n: usize) -> Vec<usize> {
     let all = || 0..n * n;
     match random.below(3) {
@@ -335,11 +336,11 @@ fn directives(text: &str, shown: &Filling) -> String {
     text
 }
 
-/// Boards without an answer for each family that can have them.
+/// The number of boards without an answer to find for each family.
 const WITHOUT_ANSWERS: usize = 8;
 
-/// Returns boards of a family with an objective whose givens admit no answer: the first of random
-/// symbols and open cells.
+/// Returns boards of a family with an objective whose givens admit no answer: the first ones found
+/// among random symbols and open cells.
 pub fn without_answers(family: &'static Family) -> Vec<Case> {
     let mut random = Random(11);
     let mut found = Vec::new();

@@ -15,15 +15,15 @@ use super::boards::{Case, cases};
 /// An answer that keeps the rules, with its value.
 pub type Scored = (Filling, Option<i64>);
 
-/// Undecided cell.
+/// The sign of an undecided cell.
 const BLANK: char = ' ';
 
 type Visit<'a> = &'a mut dyn FnMut(&Filling);
 
-/// Results by case, since several tests need the same.
+/// The answers of each case by its name, since several tests need them.
 static KNOWN: Mutex<BTreeMap<String, Vec<Scored>>> = Mutex::new(BTreeMap::new());
 
-/// Returns every answer of a puzzle, or `None` if there are more than `most` grids to judge.
+/// Returns every answer of a puzzle; `None` if there are more than `most` grids to try.
 pub fn right_answers(case: &Case, most: u64) -> Option<Vec<Scored>> {
     let mut known = KNOWN.lock().expect("no test fails while it holds this");
     if !known.contains_key(&case.name) {
@@ -80,7 +80,7 @@ fn grids(size: Size, symbols: &[char], visit: Visit) {
     }
 }
 
-/// Visits every way to lay dominoes, with holes in all other cells.
+/// Visits every way to lay dominoes on the undecided cells, with holes in all others.
 fn dominoes(grid: &mut Filling, visit: Visit) {
     let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
         visit(grid);
@@ -159,7 +159,7 @@ fn place_queens(grid: &mut Filling, at: Cell, each: usize, found: &mut Vec<Filli
     }
 }
 
-/// Visits every way to put the symbols into the cells, each once.
+/// Visits every way to put the symbols into the undecided cells, each symbol once.
 fn permutations(grid: &mut Filling, symbols: &mut Vec<char>, visit: Visit) {
     let Some(at) = grid.iter().find(|&(_, &symbol)| symbol == BLANK).map(|(at, _)| at) else {
         visit(grid);
@@ -173,8 +173,8 @@ fn permutations(grid: &mut Filling, symbols: &mut Vec<char>, visit: Visit) {
     grid[at] = BLANK;
 }
 
-/// Returns every answer of a puzzle, tried in every grid or permutation of its symbols; `None` if
-/// these are too many.
+/// Returns every answer of a puzzle: tries every grid, or every permutation, of its symbols.
+/// Returns `None` if there are too many.
 fn all_answers(case: &Case) -> Option<Vec<Scored>> {
     let (size, mut symbols) = (case.puzzle.size(), case.family.symbols.chars().collect::<Vec<_>>());
     let mut right = Vec::new();

@@ -1,6 +1,6 @@
-//! Clashes of boards without an answer, against a search that knows the model's statements but no
-//! clauses or selectors: the named set alone has no solution; without any one of its members it has
-//! one; and given cells are named only if the board has an answer without them.
+//! Checks the clashes of boards without an answer. The referee is a search that knows the model's
+//! statements, but no clauses or selectors: the named set alone has no solution; without any one of
+//! its members it has one; and given cells are named only if the board has an answer without them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -24,7 +24,7 @@ const PATIENCE: u32 = 4_000;
 /// statement can still hold.
 struct Backtracking<'a> {
     statements: Vec<Statement<'a>>,
-    /// By variable, the statements with it.
+    /// For each variable, the indices of the statements that contain it.
     about: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
     patience: u32,
@@ -68,7 +68,7 @@ impl Backtracking<'_> {
         (0..self.values.len()).filter(open).min_by_key(room)
     }
 
-    /// Counts the true and the undecided literals of a statement.
+    /// Returns the number of true literals of a statement, and the number of undecided ones.
     fn count(&self, statement: usize) -> (usize, usize) {
         let value = |lit: &Lit| self.values[lit.variable()].map(|value| value != lit.is_negated());
         let values = || self.statements[statement].lits().iter().map(value);
@@ -91,7 +91,8 @@ impl Backtracking<'_> {
     }
 }
 
-/// Returns whether the constraints without an origin and those with one of these have a solution.
+/// Returns whether the constraints without an origin, together with those that have one of
+/// `origins`, have a solution; `None` if the search gives up.
 fn has_solution(model: &Model, origins: &[Origin]) -> Option<bool> {
     let mut given = Vec::new();
     for origin in origins {
@@ -123,8 +124,8 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
     }
 }
 
-/// Asserts that the named set clashes, that all of it is needed, and that deeper kinds alone do not
-/// clash. Returns whether all could be judged.
+/// Asserts that the named set clashes, that every member is needed, and that the members of deeper
+/// kinds alone do not clash. Returns whether the search could decide all of this.
 fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
     let model = case.puzzle.model(formulation).with(0);
@@ -156,8 +157,8 @@ fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     judged
 }
 
-/// Asserts that no answer of the board has all the named givens, or all givens if the clash names
-/// what they say together.
+/// Asserts that no answer of the board without givens has all the named givens; or all givens, if
+/// the clash names what they say together.
 fn judge_by_the_rules(case: &Case, clash: &RuleClash, without_givens: &[Scored]) {
     let givens = case.puzzle.givens();
     let together = clash.origins.iter().any(|origin| matches!(origin, Origin::Givens(_)));
@@ -217,7 +218,7 @@ fn what_is_named_clashes_and_all_of_it_is_needed() {
     }
 }
 
-/// A constraint that not all boards of the same size and variants have has an origin other than a
+/// A constraint that only some boards of the same size and variants have has an origin other than a
 /// rule.
 #[test]
 fn what_a_board_says_has_an_origin() {
@@ -257,7 +258,7 @@ fn statements(model: &Model) -> HashSet<Statement<'_>> {
     model.constraints().statements().collect()
 }
 
-/// Only definitions of variables lack an origin.
+/// Only constraints that define variables have no origin.
 #[test]
 fn every_rule_has_a_name() {
     let definitions =

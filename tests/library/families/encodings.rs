@@ -1,4 +1,5 @@
-//! Every encoding, order and shape gives the same results for a puzzle, with every strategy.
+//! Checks that every encoding, order and shape gives the same results for a puzzle, with every
+//! strategy.
 
 use quarrel::encode::{Encodings, Order, Shape};
 use quarrel::puzzles::PUZZLES;
@@ -27,7 +28,8 @@ fn every_encoding_order_and_shape_says_the_same() {
     }
 }
 
-/// Counts the answers, and finds the optimum by every other strategy.
+/// Counts the answers, finds the optimum by every other strategy, and compares both with
+/// `expected`.
 fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) {
     let &Task { formulation, bound, answers, .. } = counting;
     let problem = &*counting.problem;
@@ -44,7 +46,7 @@ fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) 
     }
 }
 
-/// Returns every row of every table, every order, and `auto` for all.
+/// Returns choices of encodings: every row of every table, every order, and `auto` for all.
 fn choices() -> Vec<Encodings> {
     let default = Encodings::default;
     let (at_most_one, cardinality) = (at_most_one::ALL.iter(), cardinality::ALL.iter());

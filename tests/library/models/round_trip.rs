@@ -19,17 +19,18 @@ use quarrel::written::room::ModelFile;
 use super::small::{Solutions, assignments, line, small};
 use crate::model_files::{family, opened};
 
-/// The most variables of a file whose assignments are enumerated.
+/// The maximum number of variables of a file whose assignments are all tried.
 const MOST: usize = 13;
 
 struct Again {
     file: ModelFile,
     exported: Exported,
-    /// Numbers of the first file's variables.
+    /// For each variable of the first file, its number in the second.
     numbers: Vec<usize>,
 }
 
-/// Exports a file and reads it back; `None` if the format cannot express it or is not read.
+/// Exports a file and reads it back. Returns `None` if the format cannot express the file or has no
+/// reader.
 fn again(
     file: &ModelFile,
     formulation: usize,
@@ -76,7 +77,8 @@ fn again(
     Some(Again { file, exported, numbers })
 }
 
-/// Returns the names of the variables; in formats with names, the first comments list them.
+/// Returns the names of the variables in an exported file. In formats with names, the first
+/// comments list them.
 fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
     let variables = 1..=exported.labels.len();
     if !to.by_name {
@@ -107,7 +109,8 @@ impl Again {
         answers
     }
 
-    /// Converts a cost into a value. If all soft rows hold, the file has no cost, which means 0.
+    /// Converts the cost of the second file into a value of the first. A file without a cost, in
+    /// which all soft rows hold, costs 0.
     fn value(&self, cost: Option<i64>) -> Option<i64> {
         self.exported.cost.and_then(|told| told.value(cost.unwrap_or(0)))
     }
@@ -139,7 +142,7 @@ fn assert_same(format: &str, text: &str, to: &export::Format) {
     }
 }
 
-/// Checks the example of each format in every format.
+/// The example of each input format has the same answers after an export to every format.
 #[test]
 fn examples_are_written_into_every_format() {
     for format in FORMATS {

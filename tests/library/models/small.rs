@@ -11,7 +11,7 @@ use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, found};
 
-/// Returns an answer in the words of a file.
+/// Returns an answer as a `v` line, with the names of a file.
 pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
     let mut line = "v".to_owned();
     for (number, value) in (1..).zip(values) {
@@ -71,7 +71,7 @@ pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solut
     }
 }
 
-/// Raw material of a row in any format.
+/// The content of a row, to be written in any format.
 #[derive(Clone, Debug)]
 pub struct Raw {
     terms: Vec<(i64, i32)>,
