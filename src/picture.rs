@@ -136,7 +136,7 @@ pub enum MarkShape {
     Queen,
     /// A round piece, filled with the ink.
     Disc,
-    /// A round dark hole, whatever the ink.
+    /// A round dark hole, in any ink.
     Hole,
 }
 

@@ -90,7 +90,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that stand for the model's variables; `None` if the file is not
+    /// Returns the literals that replace the model's variables; `None` if the file is not
     /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;

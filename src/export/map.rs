@@ -77,7 +77,7 @@ pub struct Map {
     pub sha256_of_content: String,
     /// The labels of the model's variables, by number or in the order of `names`.
     pub labels: Vec<String>,
-    /// The literals that stand for these variables in a scrambled file; `None` if not scrambled.
+    /// The literals that replace these variables in a scrambled file; `None` if not scrambled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }

@@ -37,7 +37,7 @@ pub enum Value {
     Date,
     /// List of values.
     List(Vec<Spanned<Value>>),
-    /// Table with keys of its own.
+    /// Table with other keys and values.
     Table(Vec<OptionEntry>),
 }
 

@@ -56,9 +56,9 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
     Ok(text)
 }
 
-/// Returns the text without its first line, without its last line, and without both, as far as
-/// these lines contain words; with each text, the lines removed. A last line as long as the line
-/// above it is a row.
+/// Returns the text without its first line, without its last line, and without both, if these lines
+/// contain words; with each text, the lines removed. A last line as long as the line above it is a
+/// row.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };

@@ -28,9 +28,9 @@ fn why(deduction: &Deduction) -> &Why {
     &deduced.why
 }
 
-/// Returns the indices of the constraints from which a deduction follows. A complement stands for
-/// the constraints of the deduction that found it, or for all constraints if the family declares
-/// it.
+/// Returns the indices of the constraints from which a deduction follows. For a complement these
+/// include the constraints of the deduction that found it, or all constraints if the family
+/// declares it.
 fn behind(model: &Model, all: &[Deduction], deduction: &Deduction) -> HashSet<usize> {
     let mut places: HashSet<usize> = why(deduction).constraints().into_iter().collect();
     let Why::Sum(parts) = why(deduction) else { return places };

@@ -37,8 +37,8 @@ fn up_to_zero(numbers: &[i64]) -> (&[i64], &[i64]) {
     (&numbers[..zero], &numbers[zero + 1..])
 }
 
-/// Returns whether, if a clause is false, the reasons become unit in this order and the last one
-/// false.
+/// Returns whether unit propagation refutes the negation of a clause by these reasons: each becomes
+/// unit in this order, and the last one false.
 fn follows(clause: &[i64], reasons: &[&Clause]) -> bool {
     let mut is_true: HashSet<i64> = clause.iter().map(|lit| -lit).collect();
     for (place, reason) in reasons.iter().enumerate() {
@@ -53,7 +53,7 @@ fn follows(clause: &[i64], reasons: &[&Clause]) -> bool {
     false
 }
 
-/// Returns whether unit propagation over all clauses leads to a conflict if a clause is false.
+/// Returns whether unit propagation over all known clauses refutes the negation of a clause.
 fn follows_somehow(clause: &[i64], known: &[Clause]) -> bool {
     let mut is_true: HashSet<i64> = clause.iter().map(|lit| -lit).collect();
     loop {
@@ -189,8 +189,8 @@ fn check(format: &str, formula: Vec<Clause>, proof: &str) -> Result<(), String> 
     }
 }
 
-/// Returns one pigeon more than holes: clauses with symmetries, at-most-ones and their
-/// combinations.
+/// Returns the clauses that put one pigeon more than there are holes into the holes: they have
+/// symmetries, at-most-ones and combinations of both.
 fn pigeons(holes: i64) -> String {
     let at = |pigeon: i64, hole: i64| pigeon * holes + hole + 1;
     let mut clauses: Vec<String> = Vec::new();
@@ -300,7 +300,7 @@ fn each_refutation_is_proved_in_each_format() {
     }
 }
 
-/// The proof uses the file's numbers, unless options change the clauses or the file has a parity.
+/// A proof refutes the file itself, unless options change the clauses or the file has a parity.
 #[test]
 fn a_file_of_clauses_is_refuted_itself() {
     let bench = Bench::new();
@@ -330,8 +330,8 @@ fn a_file_of_clauses_is_refuted_itself() {
     }
 }
 
-/// Checks random clauses, with repeated literals, tautologies and empty clauses, against all
-/// assignments.
+/// Random files of clauses, with repeated literals, tautologies and empty clauses, are refuted or
+/// answered as all assignments show.
 #[test]
 fn random_files_of_clauses_are_refuted_or_answered() {
     let bench = Bench::new();
@@ -370,7 +370,7 @@ fn random_files_of_clauses_are_refuted_or_answered() {
     assert!((20..60).contains(&refuted), "{refuted}");
 }
 
-/// Checks competition output with a proof: "unsatisfiable" is never printed without its proof.
+/// Competition output with a proof never has "unsatisfiable" without the proof.
 #[test]
 fn a_competition_takes_a_proof() {
     let bench = Bench::new();

@@ -85,7 +85,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     }
 }
 
-/// Kills a comparison at ten moments and restarts it each time.
+/// A comparison that is killed at ten moments and restarted each time ends with the same runs.
 #[test]
 fn killed_again_and_again_it_ends_with_the_same_runs() {
     let folder = folder();
@@ -109,7 +109,7 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
     assert_eq!(commands(&killed), commands(&alone));
     // The runs that find the optima come first.
     assert_eq!(alone.len(), 4 * 2 * 2 * 3 + 4);
-    // A restart repeats the whole block in progress; at most two blocks were.
+    // A restart repeats the whole block in progress; at most two blocks were in progress.
     assert!(killed.len() < alone.len() + 10 * 4, "{}", killed.len());
     for section in Summary::of(&killed, Measure::Cpu, false).sections {
         assert_eq!(
@@ -264,7 +264,7 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
     sizes.iter().map(puzzle).collect()
 }
 
-/// Parity encodings on boards without parities: the same formula under two names.
+/// Two parity encodings, which write the same formula for boards without parities.
 const SAME: [&str; 2] = ["chain-4", "direct"];
 
 fn plan(puzzles: Vec<Instance>, seeds: u32, time_limit: f64) -> Plan {
@@ -279,7 +279,7 @@ fn origin(jobs: usize) -> RunOrigin {
     RunOrigin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
 }
 
-/// Returns the runs of plans that a program makes.
+/// Returns the runs that a program makes for the plans.
 fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, MakingError> {
     let folder = folder();
     let (results, known) = Results::open(&folder.path().join("results.jsonl"))?;
@@ -294,8 +294,8 @@ fn pair(records: &[Record], measure: Measure) -> Pair {
 
 const BOARDS: [&str; 8] = ["4", "4x5", "4x6", "5", "5x6", "5x7", "6", "6x7"];
 
-/// Compares an encoding with itself twenty times, in one grid and in two. Conflicts, which are
-/// equal, admit no verdict.
+/// A comparison of an encoding with itself, repeated twenty times in one grid and in two, finds no
+/// difference. Conflicts, which are equal, admit no verdict.
 #[test]
 #[ignore = "long: a minute and more"]
 fn the_same_encoding_by_two_names_is_not_different() {
@@ -315,7 +315,7 @@ fn the_same_encoding_by_two_names_is_not_different() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// The runs of all grids alternate within each block, in a random order.
+/// The runs of all grids alternate within each block, in random order.
 #[test]
 fn grids_are_interleaved_block_by_block() {
     let plans = SAME.map(|name| plan(puzzles(&BOARDS, "xor", &[name]), 2, 20.0));
@@ -375,7 +375,7 @@ fn names_from_outside_are_harmless_in_every_output() {
     assert!(printed(&output).chars().all(|sign| sign == '\n' || !sign.is_control()));
 }
 
-/// Such a run is killed with all its processes and has no result.
+/// A run that does not end by itself is killed with all its processes and has no result.
 #[cfg(unix)]
 #[test]
 fn a_run_that_does_not_end_by_itself_is_ended() {
@@ -506,7 +506,7 @@ fn seeds_are_repetitions_that_differ() {
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions);
 }
 
-/// Writes a solver that repeats the output of the embedded one, whose command it knows.
+/// Writes a solver as a shell script of these lines.
 #[cfg(unix)]
 fn solver(folder: &TempDir, name: &str, lines: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -544,7 +544,7 @@ fn conflicts_of_another_solver_are_not_known_and_not_zero() {
 #[test]
 fn a_solver_that_breaks_on_large_boards_has_not_won_there() {
     let folder = folder();
-    // It refutes small formulas and ends by a signal on others.
+    // The solver refutes small formulas and ends by a signal on others.
     solver(
         &folder,
         "breaking",
@@ -672,7 +672,8 @@ fn a_report_is_not_written_over_lines() {
     assert_eq!(fs::read_to_string(&path).expect("lines"), lines);
 }
 
-/// A larger wall limit repeats the runs; those stopped by the clock claim no processor time.
+/// Runs with different limits of wall time are not compared: a larger limit repeats the runs. Runs
+/// that the clock stopped claim no processor time.
 #[cfg(unix)]
 #[test]
 fn runs_of_different_clocks_do_not_meet() {
@@ -723,7 +724,7 @@ fn a_version_that_never_comes_is_not_waited_for() {
     assert!(!is_running(&mark));
 }
 
-/// Checks a full device and one that never ends.
+/// A full device and an endless one are refused as files of results.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_are_no_results() {
@@ -737,7 +738,8 @@ fn devices_are_no_results() {
     }
 }
 
-/// Boards solved by deduction show nothing about encodings and solvers.
+/// Boards that deduction solves are left out of the ratios, since they show nothing about encodings
+/// and solvers.
 #[test]
 fn boards_without_clauses_are_left_out_of_the_ratios() {
     let folder = folder();
@@ -765,7 +767,8 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
     assert!(told.contains("no solver was asked"), "{told}");
 }
 
-/// No output replaces a board or lands where the next run would read it; plots replace only plots.
+/// No output replaces a board, or is written to a place from which the next run would read it.
+/// Plots replace only plots.
 #[test]
 fn boards_and_files_of_others_are_not_written_onto() {
     let folder = folder();

@@ -28,7 +28,7 @@ impl Graphs {
         Graphs(folder)
     }
 
-    /// Multiplies all costs but the last by a thousand.
+    /// Multiplies the costs of all vertices but the last by a thousand.
     fn weigh_much(&self) {
         let path = self.0.path().join("costs");
         let text = std::fs::read_to_string(&path).expect("a graph");
@@ -87,7 +87,7 @@ fn where_all_cost_the_same_it_is_solved_counted_and_verified() {
     assert!(refuted.contains("no answer with cost at most"), "{refuted}");
 }
 
-/// Deductions name edges, and the problem's own rule comes first.
+/// The problem's own deduction comes first, and deductions name edges.
 #[test]
 fn its_own_deduction_says_why() {
     let graphs = Graphs::new();
@@ -171,7 +171,7 @@ fn its_costs_are_weights() {
     assert!(refused.contains("cover has no board to draw"), "{refused}");
 }
 
-/// Outputs of other solvers are read by the same labels and checked.
+/// Outputs of other solvers for its formulas are read by the same labels and checked.
 #[test]
 fn answers_to_its_formulas_are_read() {
     let graphs = Graphs::new();
@@ -187,7 +187,7 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// Such a graph has one cover, the empty one.
+/// A graph without vertices has one cover, the empty one.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();
@@ -203,7 +203,8 @@ fn a_graph_of_nothing_is_covered_by_nothing() {
     }
 }
 
-/// All formats take weights; an incremental one up to a number of bounds.
+/// A set of instances has all formats with weights; the incremental format only up to a number of
+/// bounds.
 #[test]
 fn a_set_of_instances_has_what_can_be_written_of_weights() {
     let graphs = Graphs::new();

@@ -15,14 +15,14 @@ const ARMIES: &str = "plan cubes armies --size 6 --tasks 3 -o p";
 const PROVED: &str = "plan cubes gunport --size 8 --bound 21 --tasks 4 --proof -o p";
 const COMPARED: &str = "plan compare --family gunport --size 4 --card totalizer,bdd -o p";
 
-/// Changes a file of a plan.
+/// Changes a JSON file of a plan.
 fn edit(path: &Path, change: impl FnOnce(&mut Value)) {
     let mut said = json(path);
     change(&mut said);
     fs::write(path, said.to_string()).expect("a file");
 }
 
-/// A worker does what `merge` leaves aside, in each kind of plan.
+/// A worker repeats what `merge` does not accept, in each kind of plan.
 #[test]
 fn what_merge_leaves_aside_is_done_again() {
     let rows = || serde_json::json!(["......"]);
@@ -51,7 +51,7 @@ fn what_merge_leaves_aside_is_done_again() {
     }
 }
 
-/// Runs a command that can write no byte to a file, as on a full disk, until it ends.
+/// Runs a command until it ends. As on a full disk, it can write no byte to a file.
 #[cfg(unix)]
 fn without_room(site: &Site, line: &str) -> Output {
     let mut shell = plain("sh");
@@ -60,7 +60,7 @@ fn without_room(site: &Site, line: &str) -> Output {
     shell.output().expect("a shell")
 }
 
-/// An empty file would keep the task from every worker.
+/// A worker on a full disk leaves its task free: an empty file would keep it from every worker.
 #[cfg(unix)]
 #[test]
 fn a_worker_on_a_full_disk_leaves_its_task_free() {
@@ -75,7 +75,8 @@ fn a_worker_on_a_full_disk_leaves_its_task_free() {
     assert!(said.contains("3 tasks done") && !said.contains("waiting"), "{said}");
 }
 
-/// Starting again does not help, so this is not status 75.
+/// A file in the place of a folder is named. The status is not 75, since starting again does not
+/// help.
 #[test]
 fn a_file_in_the_place_of_a_folder_is_named() {
     let questions = ["results", "results/00000", "in-hand"].map(|name| (name, ARMIES));
@@ -95,7 +96,8 @@ fn a_file_in_the_place_of_a_folder_is_named() {
     }
 }
 
-/// The plan is not created anew, and what was done in its other place is kept.
+/// If a plan is moved away, its worker ends: it does not create the plan anew, and results in the
+/// new place are kept.
 #[test]
 fn a_plan_that_disappears_ends_its_worker() {
     for plan in [
@@ -143,7 +145,7 @@ fn a_lost_round_is_named() {
     fs::rename(&rounds, site.path("others")).expect("a folder");
     fs::write(&rounds, "in the way").expect("a file");
     is_told("p/rounds is not a folder", "remove or rename it");
-    // Without the lost rounds, their tasks are cut again.
+    // If the rounds are lost, their tasks are split again.
     fs::remove_file(&rounds).expect("a file");
     assert!(site.ends("merge p --split 2", 0).contains("cut into"));
     fs::write(site.path("p/rounds/notes"), "").expect("a file");
@@ -174,7 +176,7 @@ fn numbers_that_no_plan_has_are_refused() {
     site.ends("work p -q", 0);
 }
 
-/// A block without all its runs, or with those of another task, is made again.
+/// A block that lacks some of its runs, or has those of another task, is repeated.
 #[test]
 fn a_block_has_the_runs_of_its_task() {
     let site = Site::new();
@@ -204,7 +206,7 @@ fn a_block_has_the_runs_of_its_task() {
     }
 }
 
-/// The run that finds an optimum is made again, and decides what the others have to be.
+/// The run that finds an optimum is repeated if it is lost, and decides what the others have to be.
 #[test]
 fn a_lost_reference_is_made_again() {
     let site = Site::new();

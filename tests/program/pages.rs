@@ -1,6 +1,6 @@
 //! Pages show the current output of the program. The tests run each `$ command` of a `console`
 //! block in the README and the tour and compare the output with the lines after it. They print the
-//! page of the encodings as a whole. `UPDATE_PAGES=1` renews the pages. The tour's program is
+//! page of the encodings as a whole. `UPDATE_PAGES=1` renews the pages. The program of the tour is
 //! compiled here, and its output is compared with the page.
 
 use std::path::Path;

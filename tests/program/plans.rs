@@ -1,5 +1,5 @@
-//! Plans through the built program: a question or a comparison, worked off task by task, gives the
-//! result of one run, no matter how workers end or files are damaged.
+//! Plans through the built program: a question or a comparison that workers solve task by task
+//! gives the result of one run, no matter how workers end or files are damaged.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -246,7 +246,7 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     }
 }
 
-/// Tasks stopped by a limit are split, with the same result.
+/// Tasks that a limit stopped are split, with the same result.
 #[test]
 fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     let site = Site::new();
@@ -275,7 +275,7 @@ fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     assert!(list.lines().count() >= 1);
 }
 
-/// Kills workers at random moments: only tasks in progress are lost, and no file is torn.
+/// If workers are killed at random moments, only tasks in progress are lost, and no file is torn.
 #[test]
 fn a_hundred_workers_that_are_killed_spoil_nothing() {
     let site = Site::new();
@@ -326,7 +326,8 @@ fn workers_at_once_share_a_plan() {
     assert_eq!(files(&site.path("p/in-hand")), Vec::<PathBuf>::new());
 }
 
-/// The run that finds an optimum is a task, for which others wait.
+/// Workers at once share a comparison. The run that finds an optimum is a task for which others
+/// wait.
 #[test]
 fn workers_at_once_share_a_comparison() {
     let site = Site::new();
@@ -356,7 +357,7 @@ fn a_task_of_a_killed_worker_is_not_waited_for() {
     site.ends("merge p", 1);
 }
 
-/// A worker does tasks leased to another machine last, and waits for them.
+/// A task that is leased to another machine comes last; a worker waits for it.
 #[test]
 fn a_task_in_another_hand_comes_last() {
     let site = Site::new();
@@ -430,7 +431,7 @@ fn a_forecast_is_made_from_the_drawn_sample() {
     assert!(site.ends("merge p --forecast", 0).starts_with("from 40 of 40 tasks"));
 }
 
-/// Opening a pipe would wait forever for a writer.
+/// A pipe among the results is named and skipped: opening it would wait for ever for a writer.
 #[cfg(unix)]
 #[test]
 fn a_pipe_among_the_results_is_named_and_left_aside() {
@@ -445,7 +446,8 @@ fn a_pipe_among_the_results_is_named_and_left_aside() {
     site.ends("work p", 0);
 }
 
-/// Two splits of a plan give the same numbers to different tasks.
+/// A result of another round is foreign, since two splits of a plan give the same numbers to
+/// different tasks.
 #[test]
 fn a_result_of_another_round_is_foreign() {
     let site = Site::new();
@@ -480,8 +482,8 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// A plan ends however narrow its limit is: workers propagate tasks as the cuber does, which once
-/// took any number of rounds.
+/// A plan ends, no matter how narrow its limit is: workers propagate tasks as the cuber does.
+/// Without that, a plan once took any number of rounds.
 #[test]
 fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     let site = Site::new();
@@ -532,7 +534,7 @@ fn options_that_a_plan_refuses_are_not_in_its_help() {
     }
 }
 
-/// A shell reads the printed commands correctly for any folder name.
+/// A shell reads the commands that a plan prints, for any name of the folder.
 #[test]
 fn the_commands_that_a_plan_prints_work() {
     for name in ["it's a plan", "-o", "$(false); *"] {
@@ -549,7 +551,7 @@ fn the_commands_that_a_plan_prints_work() {
             line.unwrap_or_else(|| panic!("`{head}` in {said}")).trim().to_owned()
         };
         let parallel = command("GNU parallel:").replacen("seq 0 3 | parallel ", "", 1);
-        // Like `parallel`: another shell reads the joined words.
+        // Like `parallel`, another shell reads the joined words.
         let joined = shlex::split(&parallel).expect("words").join(" ").replace("{}", "0");
         let program = PathBuf::from(env!("CARGO_BIN_EXE_quarrel"));
         let folder = program.parent().expect("a folder").to_owned();

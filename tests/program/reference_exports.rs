@@ -1,4 +1,4 @@
-//! The reference exports in `cnf-out`: writing each again gives the same bytes, and its result is
+//! The reference exports in `cnf-out`: each, written again, has the same bytes, and its result is
 //! the one that `solve` finds.
 //!
 //! `make cnf-out` renews them with their manifest.

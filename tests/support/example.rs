@@ -9,7 +9,7 @@ pub fn example(name: &str) -> PathBuf {
     let program = build.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !program.exists() {
         let mut cargo = Command::new(env!("CARGO"));
-        // With it, cargo would rebuild every crate.
+        // With this variable, cargo would rebuild every crate.
         cargo.env_remove("RUSTC_BOOTSTRAP");
         let built = cargo.args(["build", "--locked", "--example", name]).status();
         assert!(built.expect("cargo runs").success(), "the example builds");

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::process::Command;
 
-/// An empty file in place of those that the program looks for.
+/// An empty file in place of the files of defaults for which the program looks.
 const NO_DEFAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/quarrel.toml");
 
 pub fn plain(program: impl AsRef<OsStr>) -> Command {

@@ -72,7 +72,7 @@ pub fn count(problem: &dyn Problem, formulation: &Formulation, bound: Option<i64
     find(&task(problem, formulation, bound, Answers::Count(None))).count.expect("a count")
 }
 
-/// Checks a search with bounds around a known optimum.
+/// Asserts that a search decides bounds around a known optimum.
 pub fn decide(
     problem: &dyn Problem,
     formulation: &Formulation,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::plain::plain;
 
-/// Keys that differ between equal runs.
+/// The keys whose values differ between equal runs.
 const TIMES: [&str; 7] = [
     "cpu_seconds",
     "wall_seconds",
@@ -42,7 +42,7 @@ impl Site {
         self.command(line).output().expect("the program runs")
     }
 
-    /// Runs a command that has to end with a status, and returns its output.
+    /// Runs a command, which has to end with this status, and returns its output.
     pub fn ends(&self, line: &str, status: i32) -> String {
         let output = self.run(line);
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));

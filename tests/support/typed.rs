@@ -70,7 +70,7 @@ const ENDS: [&str; 3] = ["\n", "\r\n", "\n at the last line none"];
 /// Signs for an open cell instead of `.` or `?`; `cut` means blanks that an editor has removed.
 const OPEN: [&str; 7] = ["", " ", "cut", "_", "-", "x", "?"];
 
-/// Lines that are not part of the board.
+/// Lines above or below the board that are not part of it.
 const BEYOND: [&str; 6] =
     ["", "Puzzle 12", "Solved by Anna", "# Given by Anna", "# No 12 of 30", "1 2 3 4"];
 
@@ -127,8 +127,8 @@ impl Way {
         Way::of(Way::LISTS.map(|length| random.below(length)))
     }
 
-    /// Returns whether a board in rows typed in this way has to be read, since it cannot be taken
-    /// for another one.
+    /// Returns whether a board in rows that is typed in this way has to be read, since it cannot be
+    /// taken for another board.
     fn is_plain(self) -> bool {
         let packed_by_joined = self.quotes == 0 || APART[self.apart].trim().is_empty();
         ["", "  ", "\t"].contains(&BEHIND[self.behind])
@@ -236,7 +236,7 @@ impl Tally {
         let text = typed(board, way, in_rows);
         let blanks = [" ", "cut"].contains(&OPEN[way.open]);
         if blanks && text != board.text && text.lines().all(is_packed_or_comment) {
-            // Without any blank, the rest is another board.
+            // Without blanks, the rest is another board.
             return;
         }
         match read(board.family, &text) {
@@ -261,7 +261,7 @@ impl Tally {
     }
 }
 
-/// Returns whether a line neither contains nor is a possible blank for an open cell.
+/// Returns whether a line has no blank, and is no empty line, that could be an open cell.
 fn is_packed_or_comment(line: &str) -> bool {
     line.starts_with("# ") || (!line.is_empty() && !line.contains(char::is_whitespace))
 }

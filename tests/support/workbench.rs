@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::plain::plain;
 
-/// A folder in which the program runs, so that file names are short.
+/// A new folder in which the program runs, so that names of files are short.
 pub struct Workbench(TempDir);
 
 impl Workbench {
@@ -45,7 +45,7 @@ impl Workbench {
         command
     }
 
-    /// Runs a command line, its words separated by blanks.
+    /// Runs a command line, whose words are separated by blanks.
     pub fn run(&self, line: &str) -> Ended {
         Ended::of(self.command(line.split_whitespace()).output().expect("the program runs"))
     }
@@ -64,7 +64,7 @@ pub fn run(line: &str) -> Ended {
 
 #[derive(Debug)]
 pub struct Ended {
-    /// The exit status; `None` if a signal ended it.
+    /// The exit status; `None` if a signal ended the program.
     pub status: Option<i32>,
     pub bytes: Vec<u8>,
     pub out: String,

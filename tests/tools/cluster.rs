@@ -27,10 +27,10 @@ pub fn tests() -> Vec<Test> {
     }
 }
 
-/// Tests share the nodes, except the one that loses a node.
+/// A lock for the nodes: tests share them, except the test that loses a node.
 static NODES: RwLock<()> = RwLock::new(());
 
-/// Longest wait for a job.
+/// The maximum time to wait for a job.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 struct Cluster {
@@ -40,13 +40,13 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// Returns the cluster of the environment when no other test has it exclusively.
+    /// Waits until no other test has the cluster exclusively, and returns it.
     fn shared() -> Cluster {
         let nodes = NODES.read().unwrap_or_else(PoisonError::into_inner);
         Cluster { site: Site::new(), _shared: Some(nodes), _alone: None }
     }
 
-    /// Returns it exclusively when no other test uses it.
+    /// Waits until no other test uses the cluster, and returns it exclusively.
     fn alone() -> Cluster {
         let nodes = NODES.write().unwrap_or_else(PoisonError::into_inner);
         Cluster { site: Site::new(), _shared: None, _alone: Some(nodes) }
@@ -77,7 +77,7 @@ impl Cluster {
         }
     }
 
-    /// Waits until nothing of a job is left in the queue.
+    /// Waits until all elements of a job have ended.
     fn finish(&self, job: &str) {
         self.wait_for("the job ends", || self.states(job).iter().all(|state| is_over(state)));
     }
@@ -87,7 +87,7 @@ impl Cluster {
         told.lines().map(str::to_owned).collect()
     }
 
-    /// Loses a node, or brings it back.
+    /// Stops a node, or starts it again.
     fn node(&self, what: &str, node: &str) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cluster/nodes.sh");
         let ended = Command::new(script).arg(what).arg(SLURM.path()).arg(node).status();
@@ -140,7 +140,7 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
     cluster.node("revive", "n2");
     cluster.finish(&armies);
     cluster.finish(&gunport);
-    // Slurm requeues what was lost with the node; the rest is submitted again.
+    // Slurm requeues what was lost with the node; the other elements are submitted again.
     for plan in ["a", "g"] {
         let said = cluster.site.ends(&format!("merge {plan}"), 1);
         assert!(said.contains("refuted, there is no answer"), "{said}");
@@ -159,8 +159,8 @@ fn an_element_that_is_put_back_into_the_queue_goes_on() {
     assert_eq!(cluster.attempts("p", "refuted").len(), 6, "what was done is not done again");
 }
 
-/// Slurm warns an element before its time is over; it stores its results and continues in another
-/// run.
+/// Slurm warns an element before its time is over. The element stores its results and continues in
+/// another run.
 fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 60 --per-chunk 60 -o p", 0);
@@ -176,7 +176,7 @@ fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let said = cluster.site.run("merge p --todo");
     assert!(said.status.success());
     if before < 60 {
-        // A cancelled element is not requeued by its script.
+        // The script of a cancelled element does not requeue it.
         thread::sleep(Duration::from_secs(2));
         assert!(cluster.states(&job).iter().all(|state| is_over(state)));
         let rest = cluster.submit("--array=0-0 p/array.sh p 1");

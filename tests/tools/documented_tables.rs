@@ -22,11 +22,11 @@ pub fn tests() -> Vec<Test> {
 /// A table whose cells are numbers of conflicts.
 struct Table {
     page: &'static str,
-    /// First cells of its header.
+    /// The first cells of the table's header.
     head: &'static str,
-    /// File of a row.
+    /// Returns the file that a row is about, from its first cell.
     file: fn(&str) -> &str,
-    /// Options of a row and of each column.
+    /// Returns the options that a row adds; `columns` has those of each column.
     row: fn(&str) -> String,
     columns: &'static [&'static str],
 }
@@ -94,7 +94,7 @@ fn conflicts(file: &Path, options: &str) -> String {
     said["stats"]["conflicts"].to_string()
 }
 
-/// Puts commas between thousands.
+/// Returns a number with commas between thousands.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -38,7 +38,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use libtest_mimic::Arguments;
 
-/// Prints the duration of each test in a line. (libtest has it in the line of the test.)
+/// The argument for which the duration of each test is printed on a separate line.
 const REPORT_TIME: &str = "--report-time";
 
 fn main() -> ExitCode {

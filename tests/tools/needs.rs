@@ -16,14 +16,14 @@ pub struct Need {
     is_here: OnceLock<bool>,
 }
 
-/// How its presence is detected.
+/// How the presence of a need is detected.
 enum Sign {
-    /// A command that can be started, however it ends.
+    /// A command starts, however it ends.
     Starts(&'static [&'static str]),
     Succeeds(&'static [&'static str]),
-    /// A variable that names the folder of a running service.
+    /// An environment variable names the folder of a running service.
     Service(&'static str),
-    /// A variable that names a folder of files, which cannot be installed.
+    /// An environment variable names a folder of files, which cannot be installed.
     Files(&'static str),
 }
 
@@ -58,7 +58,7 @@ impl Need {
     ///
     /// # Panics
     ///
-    /// If it is a program, or missing, in which case its tests do not run.
+    /// If the need is a program, or is missing, in which case its tests do not run.
     pub fn path(&self) -> PathBuf {
         match self.sign {
             Sign::Service(variable) | Sign::Files(variable) => {
@@ -68,7 +68,7 @@ impl Need {
         }
     }
 
-    /// Returns whether it can be installed or started.
+    /// Returns whether the need can be installed or started.
     fn is_tool(&self) -> bool {
         !matches!(self.sign, Sign::Files(_))
     }
@@ -84,7 +84,7 @@ impl Need {
     }
 }
 
-/// Longest wait for a command.
+/// The maximum time to wait for a command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns whether a command succeeds; `None` if it cannot be started or does not end.
@@ -123,9 +123,9 @@ pub static VERIPB: Need =
 pub struct Test {
     name: String,
     needs: Vec<&'static Need>,
-    /// Required part of published files.
+    /// The part of published files that the test requires, if any.
     part: Option<(&'static Need, &'static str)>,
-    /// Its duration, if only `make test-all` runs it.
+    /// The duration of the test, in words, if only `make test-all` runs it.
     long: Option<&'static str>,
     run: Box<dyn FnOnce() + Send>,
 }
@@ -136,7 +136,7 @@ impl Test {
         Test { name, needs: needs.to_vec(), part: None, long: None, run: Box::new(run) }
     }
 
-    /// Creates a test of a part of published files.
+    /// Creates a test that needs a part of published files.
     pub fn of_files(
         path: &str,
         files: &'static Need,
@@ -146,12 +146,12 @@ impl Test {
         Test { part: Some((files, part)), ..Test::new(path, &[files], run) }
     }
 
-    /// Leaves the test to `make test-all`, because of this duration.
+    /// Leaves the test to `make test-all`, since it takes this long.
     pub fn long(self, long: &'static str) -> Test {
         Test { long: Some(long), ..self }
     }
 
-    /// Returns whether the arguments may select it, so that its needs have to be checked.
+    /// Returns whether the arguments may select the test, so that its needs have to be checked.
     pub fn may_be_meant(&self, arguments: &Arguments) -> bool {
         let filter = arguments.filter.as_deref().unwrap_or_default();
         if arguments.exact { self.name == filter } else { self.name.contains(filter) }
@@ -169,7 +169,7 @@ impl Test {
         (!files.path().join(part).exists()).then(|| format!("{} lack {part}", files.name))
     }
 
-    /// Converts it for the harness; a timed test prints its duration.
+    /// Converts the test for the harness. If `is_timed`, the test prints its duration.
     pub fn into_trial(self, arguments: &Arguments, is_timed: bool) -> Trial {
         let reason = self.obstacle();
         // A runner with a process for each test takes exit status 0 as passed.
@@ -198,7 +198,7 @@ impl Test {
     }
 }
 
-/// Lists tests of a module, each group after its needs.
+/// Lists the tests of a module, each group after its needs.
 macro_rules! tests {
     ($([$($need:expr),*] $($test:ident),+;)+) => {{
         let mut tests = Vec::new();

@@ -92,8 +92,8 @@ impl Bench {
         command.current_dir(self.0.path()).args(words).output().expect("the program runs")
     }
 
-    /// Solves with a proof in a new folder and returns the output; `None` if there are no proofs of
-    /// that.
+    /// Solves with a proof in a new folder, and returns the output; `None` if there are no proofs
+    /// of such a question.
     fn proved(&self, line: &str) -> Option<Output> {
         let _ = fs::remove_dir_all(self.0.path().join("proof"));
         let output = self.quarrel(&format!("solve {line} --proof proof"));
@@ -116,7 +116,8 @@ impl Bench {
         verdict.filter(|_| is_sound).map_or(told.clone(), str::to_owned)
     }
 
-    /// Checks the proof and that its page predicts the checker's verdict.
+    /// Asserts that the checker accepts the proof, with the verdict that the page of the proof
+    /// predicts.
     fn check(&self, line: &str) {
         let page = self.read("proof/README.md");
         let promised = page.lines().find_map(|line| line.trim().strip_prefix("s VERIFIED"));
@@ -262,7 +263,7 @@ fn every_family_is_proved() {
     }
 }
 
-/// The printed export command writes the problem.
+/// The export command that a problem names writes the same problem.
 fn the_problem_is_an_export() {
     let bench = with_models();
     for (line, _) in QUESTIONS {
@@ -283,7 +284,8 @@ fn a_program_proves_and_checks() {
     assert!(said.contains("checked: proved: the optimum is dominoes 9\n"), "{said}");
 }
 
-/// Returns the options for which a question has a proof, after checking each proof.
+/// Returns the options for which a question has a proof. Asserts that the checker accepts each
+/// proof.
 fn proved_with<'a>(line: &str, options: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let bench = with_models();
     let is_proved = |option: &&str| {
@@ -327,7 +329,8 @@ fn every_encoding_is_proved() {
     }
 }
 
-/// Bounds of every kind on all numbers of literals truncate networks in every way.
+/// Counters of every bound, of every kind, on numbers of literals up to 23 have proofs: bounds
+/// truncate the networks in every way.
 fn counters_of_every_bound_are_proved() {
     let bench = Bench::new();
     let mut variables = 0;
@@ -352,8 +355,8 @@ fn counters_of_every_bound_are_proved() {
     }
 }
 
-/// Checks every deduction and symmetry breaking, with and without givens. All formulations have
-/// proofs in each variant, except those for one value.
+/// All formulations but those for one value have proofs in each variant, with every deduction, with
+/// symmetry breaking, and with and without givens.
 fn every_formulation_and_variant_is_proved() {
     let bench = Bench::new();
     let mut proved = 0;
@@ -456,9 +459,9 @@ fn every_order_shape_and_search_is_proved_or_refused() {
             }
         }
         let expected = match row.name {
-            // They need two counts that exclude each other, and lines with a parity.
+            // These searches need two counts that exclude each other, or lines with a parity.
             "cubes" | "line-sums" | "parity-cuts" => 1,
-            // It needs one sum.
+            // This search needs a single sum.
             "oll" => 2,
             _ => 3,
         };
@@ -466,7 +469,7 @@ fn every_order_shape_and_search_is_proved_or_refused() {
     }
 }
 
-/// The result is the same without a proof, and each proof is accepted.
+/// The search by cubes has the same result with a proof and without, and each proof is accepted.
 fn random_boards_are_proved_by_cubes() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(61);
@@ -510,10 +513,11 @@ fn random_boards_are_proved_by_cubes() {
     assert!(told.len() >= 3, "optima, answers and none: {told:?}");
 }
 
-/// Searches that only windows have.
+/// The names of the searches that only windows have.
 const OF_WINDOWS: [&str; 2] = ["line-sums", "parity-cuts"];
 
-/// The result is that of a search with clauses, and each proof is accepted.
+/// The searches that only windows have give the result of a search with clauses, and each proof is
+/// accepted.
 fn random_windows_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(67);
@@ -570,7 +574,7 @@ fn random_windows_are_proved() {
     assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// A sum with a wrong first constraint is rejected.
+/// A proof in which the first constraint of a sum is another one is rejected.
 fn a_damaged_sum_of_lines_is_refused() {
     for search in OF_WINDOWS {
         let bench = Bench::new();
@@ -762,7 +766,7 @@ impl RandomModel {
         model
     }
 
-    /// Draws a model whose objective has weights up to a number, often all equal.
+    /// Draws a model whose objective has weights up to `largest`, often all equal.
     fn weighted(random: &mut fastrand::Rng, largest: i64) -> RandomModel {
         let variables = random.i64(4..=9);
         let lits = |random: &mut fastrand::Rng, most: usize| -> Vec<i64> {
@@ -800,7 +804,7 @@ impl RandomModel {
         RandomModel { name: "p.opb", text, variables, costs: Some(costs), rows }
     }
 
-    /// Draws a model with weights in constraints and costs up to the numbers.
+    /// Draws a model with weights up to `largest` in constraints and costs up to `costly`.
     fn heavy(random: &mut fastrand::Rng, largest: i64, costly: i64) -> RandomModel {
         let variables = random.i64(5..=9);
         let mut rows = Vec::new();
@@ -855,7 +859,8 @@ fn opb(terms: &[(i64, i64)]) -> String {
     terms.iter().map(term).collect()
 }
 
-/// Checks random models with random options against all assignments.
+/// Random models with random options get a true proof or are refused; the referee tries all
+/// assignments.
 fn random_models_are_proved_right_or_refused() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(20);
@@ -896,7 +901,7 @@ fn random_models_are_proved_right_or_refused() {
     assert!(refused < 3, "{refused} of 120 were refused");
 }
 
-/// No objective is refused unless an option without proofs is chosen.
+/// Every objective with weights has a proof, unless an option without proofs is chosen.
 fn weights_are_proved_by_default() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(21);
@@ -971,7 +976,7 @@ fn weights_beyond_places_are_proved() {
     assert!(refused > 20, "{refused} of 60 damaged proofs were refused");
 }
 
-/// Payments decide a bound on weights, also after an answer that may not reach it.
+/// Payments decide a bound on weights, also after an answer that does not reach the bound.
 fn a_bound_on_weights_is_decided_by_payments() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(37);
@@ -1007,7 +1012,7 @@ fn bounds_are_rounded_again_and_again() {
     }
 }
 
-/// Checks encodings of weights with every search that bounds the objective.
+/// Encodings of weights have proofs, with every search that bounds the objective.
 fn encodings_of_weights_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(31);
@@ -1046,7 +1051,8 @@ fn packed(text: &str) -> Vec<u8> {
     out.finish().expect("a vector accepts all bytes")
 }
 
-/// Proofs of pieces are joined to one of the question; missing or damaged ones are refused.
+/// The proofs of the tasks of a plan are joined to one proof of the question. Missing or damaged
+/// proofs are refused.
 fn pieces_of_a_plan_have_one_proof() {
     let bench = with_models();
     let run = |line: &str| {
@@ -1062,7 +1068,7 @@ fn pieces_of_a_plan_have_one_proof() {
         ("armies --size 5 --bound 5 --tasks 4", "BOUNDS -4 <= obj <= INF"),
         ("queens none.txt --tasks 2", "UNSATISFIABLE"),
         ("model counts.knf --tasks 3", "UNSATISFIABLE"),
-        // Split further, until each piece is refuted within its limit.
+        // This plan is split further until each task is refuted within its limit.
         ("gunport --size 8 --bound 21 --tasks 2 --conflict-limit 150", "BOUNDS 22 <= obj <= INF"),
     ] {
         let (code, told) = run(&format!("plan cubes {line} --proof -o plan"));
@@ -1125,7 +1131,7 @@ fn pieces_of_a_plan_have_one_proof() {
     assert!(code == 2 && told.contains("plan cubes --proof"), "{told}");
 }
 
-/// A claim about more than the statement is refused, and so are files that may never end.
+/// A claim that states more than the proof is refused, and so are files that may never end.
 fn what_is_no_statement_is_refused() {
     let bench = with_models();
     let by = "--checker veripb";
@@ -1214,7 +1220,7 @@ fn models_of_others_are_proved_or_refused() {
     assert!(proved > 20, "{proved} files were proved");
 }
 
-/// A file beyond `ulimit -f` is refused at once and leaves no remains.
+/// A proof larger than `ulimit -f` allows is refused at once, and leaves no files.
 fn a_limit_of_file_size_is_told() {
     let bench = Bench::new();
     for (blocks, line) in [
@@ -1234,7 +1240,7 @@ fn a_limit_of_file_size_is_told() {
     }
 }
 
-/// Unknown variables of a projection are refused.
+/// A projection with unknown variables is refused.
 fn answers_are_told_apart_by_variables() {
     let bench = with_models();
     bench.proved("model few.cnf --count --projected 1,2");
@@ -1278,7 +1284,7 @@ fn what_has_no_proofs_is_refused() {
     }
 }
 
-/// Returns the file once for each line that `change` changes, with that line changed.
+/// Returns copies of a text with one line changed: a copy for each line that `change` changes.
 fn changed(text: &str, change: impl Fn(&str) -> Option<String>) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let with = |place: usize, line: String| {
@@ -1350,7 +1356,7 @@ fn flipped(line: &str) -> Option<String> {
     Some(format!("{word} {}", words.join(" ")))
 }
 
-/// Returns a line with a wrong number: its degree, or the first one after its first word.
+/// Returns a line with one wrong number: its degree, or else the first number after its first word.
 fn misnumbered(line: &str) -> Option<String> {
     let (head, tail) = match line.split_once(">= ") {
         Some((head, tail)) => (format!("{head}>= "), tail),
@@ -1365,8 +1371,9 @@ fn misnumbered(line: &str) -> Option<String> {
     Some(format!("{head}{}{}", number + 1, &tail[end..]))
 }
 
-/// Drops lines of each kind, negates a literal or changes a number, in three places each: at least
-/// one change is rejected. New kinds of lines are noticed.
+/// For each kind of line, three places are damaged in three ways: the line is dropped, a literal
+/// negated, a number changed. At least one damage is rejected. A kind that the test does not know
+/// fails.
 fn each_kind_of_step_is_needed() {
     let mut met = BTreeSet::new();
     for line in [

@@ -18,7 +18,7 @@ use super::needs::{BOARDS, Test};
 use crate::puzzles::{count, family, find, open, task};
 use crate::typed::{self, Tally, is_in_rows};
 
-/// Folders of boards with one answer each: family, folder, endings of names, variants.
+/// The folders of boards with one answer each: family, folder, endings of names, variants.
 const UNIQUE: &[(&str, &str, &[&str], &[&str])] = &[
     ("queens", "queens/official", &["txt"], &[]),
     ("queens", "queens/seed", &["txt", "sas"], &[]),
@@ -74,7 +74,7 @@ pub fn tests() -> Vec<Test> {
     unique.chain(typed).chain(others).collect()
 }
 
-/// Largest number of answers that a normal run counts.
+/// The largest number of answers that a normal run counts one by one.
 const FEW: u64 = 3000;
 
 struct Board {
@@ -98,7 +98,8 @@ impl Board {
         open(family, &self.request(variants))
     }
 
-    /// Returns the file next to the board with another extension.
+    /// Returns the text of the file that has the board's name with another extension, if there is
+    /// one.
     fn beside(&self, extension: &str) -> Option<String> {
         fs::read_to_string(self.path.with_extension(extension)).ok()
     }
@@ -165,7 +166,8 @@ fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: 
     );
 }
 
-/// Asserts the published counts of boards with few answers, or with many.
+/// Asserts that boards have as many answers as published: those with few answers, or with many if
+/// `long`.
 fn check_counted(long: bool) {
     let queens = family("queens");
     for board in boards("queens/counted", &["txt"]) {
@@ -254,7 +256,7 @@ fn assert_typed(name: &str, folders: &[&str]) {
     Tally::of(&others, 60).report(&format!("{name} in its other formats"));
 }
 
-/// Returns a board's cells in rows, in its family's other formats.
+/// Returns a board that has cells in rows, in the other formats of its family.
 fn in_other_formats(of: &typed::Board) -> Vec<typed::Board> {
     const SQUARES: [char; 9] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜'];
     let rows: Vec<&str> = of.text.lines().filter(|line| !line.starts_with('#')).collect();

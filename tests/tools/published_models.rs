@@ -1,7 +1,7 @@
 //! Published model files with known sizes, kinds of constraints and results.
 //!
-//! They are not in the repository, since not all of them have a licence. Their folder has a table
-//! `LIST.csv`: file, bytes, variables, constraints, kinds, objective, largest integer, known
+//! The files are not in the repository, since not all of them have a licence. Their folder has a
+//! table `LIST.csv`: file, bytes, variables, constraints, kinds, objective, largest integer, known
 //! result.
 
 use std::collections::BTreeMap;
@@ -31,17 +31,18 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// Number of constraints of each kind.
+/// The number of constraints of each kind.
 type Kinds = BTreeMap<String, usize>;
 
-/// Files that are refused, and a part of the reason.
+/// The files that are refused, each with a part of the reason.
 const REFUSED: &[(&str, &str)] = &[
     ("opb/dec-128ebits_0.opb", "add up to more than 64 bits hold"),
     ("opb/dec-256ebits_any.opb", "add up to more than 64 bits hold"),
     ("opb/dec-32array_alg_ineq5.opb", "add up to more than 64 bits hold"),
 ];
 
-/// Kinds that are counted otherwise here than in the table, and why.
+/// The files whose kinds are counted otherwise here than in the table: the kinds here, and the
+/// reason.
 const DIFFERENCES: &[(&str, &str, &str)] = &[
     (
         "opb/scip-factor-mod-size=9-P0=263-P1=409-P2=29-P3=379-B.opb",
@@ -69,15 +70,15 @@ const PRODUCTS: &str = "rows of products are also counted by their kind";
 
 const ALL_BUT_ONE: &str = "n - 1 of n literals are true if exactly one negation is";
 
-/// Files whose result is not in the table. It was found by trying all values, with a reader in
-/// another language.
+/// The files whose result is not in the table, with the result. It was found by trying all values,
+/// with a reader in another language.
 const BY_BRUTE_FORCE: &[(&str, Status, Option<i64>)] = &[
     ("opb/rustsat-all_diff.opb", Status::Unsatisfiable, None),
     ("opb/diamond.opb", Status::Unsatisfiable, None),
     ("opb/stein9.opb", Status::Optimal, Some(5)),
 ];
 
-/// Files solved within seconds by an unoptimised build.
+/// The files that an unoptimised build solves within seconds.
 const SHORT: &[&str] = &[
     "cnf/bart10.shuffled.cnf",
     "knf/magicsq-3.knf",
@@ -95,7 +96,7 @@ const SHORT: &[&str] = &[
     "opb/stein9.opb",
 ];
 
-/// Files that take up to minutes.
+/// The files that take up to some minutes.
 const LONG: &[&str] = &[
     "knf/extension-enforcement-extension-enforcement_strict_com_100_0.05_4_20_3-sat.knf",
     "knf/magicsq-5.knf",
@@ -153,7 +154,7 @@ impl Listed {
         ModelFile::read(&request).map_err(|refusal| refusal.to_string())
     }
 
-    /// Returns the expected kinds: those of the table, or of the differences.
+    /// Returns the expected kinds of a file: those in [`DIFFERENCES`], or else those of the table.
     fn expected(&self) -> Kinds {
         let other = DIFFERENCES.iter().find(|difference| difference.0 == self.file);
         other.map_or(self.kinds.clone(), |other| kinds(other.1))
@@ -164,7 +165,8 @@ fn is_clauses(file: &ModelFile) -> bool {
     file.written().rows().all(|row| matches!(row.form, RowForm::Clause))
 }
 
-/// Counts each kind: in files of clauses by the file, otherwise by the model.
+/// Counts the constraints of each kind: in a file of clauses the rows of the file, otherwise the
+/// constraints of the model.
 fn counted(listed: &Listed, file: &ModelFile) -> Kinds {
     let mut kinds = Kinds::new();
     let mut count = |name: &str, number: usize| {
@@ -212,7 +214,7 @@ fn hardened(listed: &Listed, count: &mut impl FnMut(&str, usize)) {
     count_model(&model, file.written().len(), count);
 }
 
-/// Counts the constraints of a model. Rows without a constraint always hold.
+/// Counts the constraints of a model. A row without a constraint always holds.
 fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) {
     let mut told = 0;
     for constraint in model.constraints().iter() {

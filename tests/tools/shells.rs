@@ -131,7 +131,7 @@ fn said(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).replace('\r', "")
 }
 
-/// Compares the candidates with the table. The option before a value may precede it.
+/// Asserts that the candidates of a shell match a row of the table. The option may precede a value.
 fn validate(shell: &str, line: &str, row: &Row, offered: &[String]) {
     let comes = |value: &&&str| {
         let behind = format!("={value}");
@@ -209,7 +209,8 @@ fn bash_completes() {
     }
 }
 
-/// Returns the complaints of a reader about a manual page. mandoc prints them on standard output.
+/// Returns the complaints of a reader about the manual pages. mandoc prints them on standard
+/// output.
 fn faults(program: &str, words: [&str; 2]) -> String {
     let bench = Workbench::new();
     bench.run("man --install pages").with_status(0);

@@ -2,7 +2,8 @@
 //! optimum, and 100 damaged ones are refused (`make solvers`; 12 with `make test`).
 //!
 //! All sums of an objective's weights differ, so a wrong value of any variable changes the
-//! objective or breaks the bound of a decision. The expected optimum is that of all assignments.
+//! objective or breaks the bound of a decision. The expected optimum is found by trying all
+//! assignments.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -28,19 +29,20 @@ struct Writer {
     format: &'static str,
     run: Run,
     values: Values,
-    /// A text in the output, and one that contradicts the output in its place.
+    /// A text that the output contains, and a text that contradicts the output if it replaces the
+    /// first.
     contradiction: (&'static str, &'static str),
 }
 
 enum Run {
-    /// By a function of `solutions.py`.
+    /// Called as a function of `solutions.py`.
     Python,
-    /// By a command for `{}`, which writes to `{out}` or prints.
+    /// Called as a command for the file `{}`, which writes to `{out}` or prints.
     Command(&'static str),
 }
 
 enum Values {
-    /// In a table, this many words after the name; quotes separate words too.
+    /// Values in a table, this many words after the name; quotes separate words, too.
     Table(isize),
     Literals,
 }
@@ -135,8 +137,8 @@ pub fn tests() -> Vec<Test> {
     WRITERS.iter().map(test).collect()
 }
 
-/// Returns the number of programs to solve, and the least number of files to damage: a few if tools
-/// are not required.
+/// Returns the number of programs to solve, which is also the least number of files to damage; a
+/// small one if tools are not required.
 fn many() -> usize {
     if is_required() { 100 } else { 12 }
 }
@@ -144,7 +146,7 @@ fn many() -> usize {
 struct Program {
     maximise: bool,
     weights: Vec<i64>,
-    /// Coefficients, and the upper bound of their sum.
+    /// The coefficients of each row, and the upper bound of their sum.
     rows: Vec<(Vec<i64>, i64)>,
 }
 
@@ -293,7 +295,7 @@ fn assert_decoded(
     let (status, said) = quarrel(folder, &line);
     let context = format!("{} {number}: {said}\n{output}", writer.name);
     let Some(optimum) = optimum else {
-        // PySCIPOpt does not say why there is none.
+        // PySCIPOpt does not say why there is no answer.
         assert!(status == Some(1) || (writer.name == "scip" && status == Some(3)), "{context}");
         return;
     };
@@ -311,13 +313,13 @@ fn assert_refused(folder: &Path, number: usize, output: &str, context: &str) {
 
 #[derive(Clone, Copy, Debug)]
 enum Damage {
-    /// The end is missing, from before a value that is 1.
+    /// The output ends before some value that is 1.
     Cut,
     /// One variable has the other value.
     Flipped,
     /// One variable has both values.
     Doubled,
-    /// Two statements contradict each other.
+    /// The output has two statements that contradict each other.
     Contradicted,
 }
 
@@ -355,7 +357,7 @@ impl Damage {
     }
 }
 
-/// A value in an output, by its bytes.
+/// The place of a value in an output, in bytes.
 struct Found {
     line: (usize, usize),
     value: (usize, usize),
@@ -400,7 +402,7 @@ impl Found {
     }
 }
 
-/// Returns the words of a line, each with its place.
+/// Returns the words of a text, each with its offset.
 fn words(text: &str) -> Vec<(usize, &str)> {
     let separates = |letter: char| letter.is_whitespace() || letter == '"';
     let words =

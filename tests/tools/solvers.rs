@@ -175,7 +175,7 @@ solver.readModel(sys.argv[1])
 print(solver.getNumCol(), solver.getNumRow())
 " {}"#;
 
-/// Programs that count the variables and constraints of a file. (OR-tools' reader of LP expects
+/// The programs that count the variables and constraints of a file. (OR-tools' reader of LP expects
 /// lp_solve's format.)
 static READERS: &[Solver] = &[
     program("PySAT reads cnf", &PYSAT, "cnf", PYSAT_CNF),
@@ -191,7 +191,7 @@ impl Solver {
     }
 }
 
-/// Runs the program in a folder; returns its exit status and the JSON that it prints.
+/// Runs quarrel in a folder; returns its exit status and the JSON that it prints.
 fn quarrel(folder: &Path, words: &[&str]) -> (Option<i32>, Value) {
     let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
     let output = command.current_dir(folder).args(words).output().expect("the program runs");
@@ -200,7 +200,8 @@ fn quarrel(folder: &Path, words: &[&str]) -> (Option<i32>, Value) {
     (output.status.code(), json)
 }
 
-/// Asks a solver through `solve --solver`, and through `export`, the command and `decode`.
+/// Asks a solver in two ways: through `solve --solver`, and through `export`, its command and
+/// `decode`. Returns the status and the report of each.
 fn asked(solver: &Solver, puzzle: &str, bound: Option<u64>) -> [(Option<i32>, Value); 2] {
     let folder = TempDir::new().expect("a temporary folder");
     std::fs::write(folder.path().join("queens.txt"), QUEENS).expect("a file in it");
@@ -228,7 +229,7 @@ fn asked(solver: &Solver, puzzle: &str, bound: Option<u64>) -> [(Option<i32>, Va
     [solved, decoded]
 }
 
-/// Asserts that a reader counts the variables and constraints in the map.
+/// Asserts that a reader counts as many variables and constraints as the map states.
 fn assert_same_counts(reader: &Solver) {
     for (puzzle, goal) in PUZZLES {
         let folder = TempDir::new().expect("a temporary folder");
@@ -253,8 +254,8 @@ fn assert_same_counts(reader: &Solver) {
     }
 }
 
-/// With `-q`, CaDiCaL does not print which questions it has refuted: its answer is no proved
-/// optimum.
+/// A solver of several questions may be quiet about them: with `-q`, CaDiCaL does not print which
+/// questions it has refuted, so its answer is no proved optimum.
 fn a_solver_of_several_questions_may_be_quiet_about_them() {
     let told = |command: &str| {
         let words = ["solve", "gunport", "--size", "5x6", "--solver", command];
@@ -272,7 +273,8 @@ fn a_solver_of_several_questions_may_be_quiet_about_them() {
     assert_eq!(status, Some(3));
 }
 
-/// clasp prints its best answer at SIGTERM. A board of this size takes it long.
+/// clasp prints its best answer at the time limit, when it gets SIGTERM. The board is too large for
+/// an optimum.
 fn a_solver_says_its_best_at_the_limit() {
     let folder = TempDir::new().expect("a temporary folder");
     for solver in ["opb:clasp", "wbo:clasp {}"] {

@@ -66,7 +66,7 @@ fn assert_read(package: &str, number: usize) {
     }
 }
 
-/// Returns the optimum in the name of a file: `pulp=9.lp`.
+/// Returns the optimum that the name of a file states (`pulp=9.lp`), or else [`OPTIMUM`].
 fn expected(file: &Path) -> i64 {
     let name = file.file_stem().and_then(|name| name.to_str()).expect("a name");
     name.split_once('=').map_or(OPTIMUM, |(_, number)| number.parse().expect("a number"))

@@ -1,5 +1,5 @@
-//! Claims of external solvers: none is accepted against a known answer, and those that no answer
-//! confirms are marked "by the word of the solver".
+//! Claims of external solvers: a claim that contradicts a known answer is never accepted, and one
+//! that no answer confirms is marked "by the word of the solver".
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::workbench::{Ended, Workbench};
 
 const WORD: &str = "by the word of the solver";
 
-/// In the form of CBC.
+/// The claim "no answer" in the form of CBC.
 const INFEASIBLE: &str = "Infeasible - objective value 0.00000000\n";
 
 /// Creates a workbench with a solver that always claims that there is no solution.
@@ -67,7 +67,7 @@ fn ended_by(line: &str) -> String {
     format!("{bound}, {WORD}")
 }
 
-/// Own results rest on the search, even if a solver was asked.
+/// A result of quarrel's own search rests on the search, even if a solver was given.
 #[test]
 #[cfg(unix)]
 fn what_is_shown_here_is_proved() {

@@ -1,23 +1,23 @@
 //! Small boards for the tests.
 
-/// Four regions and one answer.
+/// A board of Queens with four regions and one answer.
 pub const QUEENS: &str = "AABB\nACBB\nCCCD\nCDDD\n";
 
-/// The same board as a matrix, as SAS, in emoji squares and in JSON.
+/// The board [`QUEENS`] as a matrix, as SAS, in emoji squares and in JSON.
 pub const QUEENS_MATRIX: &str = "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n";
 pub const QUEENS_SAS: &str =
     "data Board;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
 pub const QUEENS_EMOJI: &str = "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n";
 pub const QUEENS_JSON: &str = "[\"AABB\", \"ACBB\",\n [\"C\"], \"CDDD\"]";
 
-/// The same board with a cost for a queen in each cell.
+/// The board [`QUEENS`] with a cost for a queen in each cell.
 pub const QUEENS_AT_COST: &str = "AABB\nACBB\nCCCD\nCDDD\n# costs 4 1 7 2\n# costs 3 0 5 6\n\
     # costs 8 2 1 9\n# costs 5 3 -2 4\n";
 
 /// A window with a given pane and a price for each pane.
 pub const PRICES: &str = "???\n?#?\n???\n# prices 5 1 2\n# prices 9 4 -3\n# prices 1 0 6\n";
 
-/// Two signs, five given cells, one answer.
+/// A board of 3-in-a-row with two signs, five given cells and one answer.
 pub const THREE: &str = "01..\n....\n..1.\n...1\n# eq r2c1 r2c2\n# ne r3c3 r3c4\n";
 
 pub const THREE_AMPL: &str =

@@ -1,5 +1,5 @@
-//! Defaults of options from variables and files: their precedence, which are left out or refused,
-//! and the results that they never change.
+//! Defaults of options from variables and files: which take precedence, which are left out or
+//! refused, and that they never change results.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use super::boards::QUEENS;
 use super::golden::golden;
 use crate::workbench::{Ended, Workbench};
 
-/// A folder, and next to it a user's configuration folder.
+/// A folder for the program, and inside it a user's configuration folder.
 struct Scene {
     bench: Workbench,
     variables: Vec<(String, String)>,
@@ -29,12 +29,12 @@ impl Scene {
         scene
     }
 
-    /// Writes the file of the current folder.
+    /// Writes the file of defaults of the current folder.
     fn folder(&self, text: &str) {
         self.bench.write("quarrel.toml", text);
     }
 
-    /// Writes the user's file.
+    /// Writes the user's file of defaults.
     fn user(&self, text: &str) {
         self.bench.write("config/quarrel/quarrel.toml", text);
     }
@@ -67,8 +67,8 @@ impl Scene {
 
 const EXPORT: &str = "export gunport --size 3 --bound 3";
 
-/// Checks the order: command line, variable, folder, user; within a file the verb's table, then the
-/// top level.
+/// The order of precedence is: command line, variable, folder, user; within a file the verb's
+/// table, then the top level.
 #[test]
 fn the_stronger_goes_before_the_weaker() {
     let scene = Scene::new();
@@ -95,7 +95,7 @@ fn the_stronger_goes_before_the_weaker() {
     assert_eq!(empty.told("--card adder"), "--card adder --amo product --to cnf --order row");
 }
 
-/// `QUARREL_CONFIG` replaces both files and has to exist.
+/// `QUARREL_CONFIG` names a file that replaces both other files and has to exist.
 #[test]
 fn a_file_is_named() {
     let scene = Scene::with("to = 'cnf'\namo = 'ladder'\n");
@@ -128,7 +128,7 @@ fn the_users_file_lies_where_configuration_does() {
     }
 }
 
-/// The words of a header write the same file without defaults.
+/// The header of an export has the words that write the same file without defaults.
 #[test]
 fn a_header_tells_the_defaults() {
     let scene =
@@ -142,7 +142,7 @@ fn a_header_tells_the_defaults() {
         "export gunport --size 4 --order random:3 --to wcnf --scramble 7 --card sequential --shape flat"
     );
     assert_eq!(Workbench::new().run(told).with_status(0).out, formula);
-    // No message about encodings that were not asked for here.
+    // There is no message about encodings that were not typed.
     let lp = scene.run("export gunport --size 4 --to lp").with_status(0);
     assert_eq!(lp.err, "");
 }
@@ -208,7 +208,7 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     }
 }
 
-/// The same defaults act if nothing conflicts.
+/// A default acts if no typed option conflicts.
 #[test]
 fn a_default_acts_where_nothing_is_typed() {
     let scene = Scene::with(
@@ -263,7 +263,7 @@ fn a_refused_command_names_its_defaults() {
     assert!(!refused.contains("ladder"), "{refused}");
 }
 
-/// Defaults are read once, when the command begins.
+/// Defaults are read once, when the command begins, and act for each of several boards.
 #[test]
 fn defaults_hold_for_each_of_several_boards() {
     let scene = Scene::with("[solve]\nformat = 'json'\nseed = 7\nquiet = true\n")
@@ -290,7 +290,7 @@ fn defaults_hold_for_each_of_several_boards() {
     }
 }
 
-/// Typed words keep their place.
+/// A default for one board is left out of several; typed words keep their place.
 #[test]
 fn a_default_for_one_board_is_left_out_of_several() {
     let scene = Scene::with("[solve]\nformat = 'svg'\n");
@@ -381,7 +381,7 @@ fn refusals_of_defaults() {
     golden("refusals-of-defaults", &text.replace('\u{1b}', "\\e"));
 }
 
-/// Every kind of `quarrel.toml` is read or refused without waiting.
+/// Every kind of `quarrel.toml`, such as a pipe, is read or refused without waiting.
 #[test]
 #[cfg(unix)]
 fn whatever_is_called_so_is_read_or_refused() {
@@ -421,7 +421,7 @@ fn whatever_is_called_so_is_read_or_refused() {
     assert!(refused.contains("the variable QUARREL_AMO: a value that is not UTF-8"), "{refused}");
 }
 
-/// A mistake in a file affects only commands that take defaults.
+/// A mistake in a file of defaults affects only commands that use defaults.
 #[test]
 fn what_takes_no_defaults_reads_none() {
     let scene = Scene::with("nonsense\n").variable("QUARREL_TIME_LIMIT", "soon");
@@ -442,7 +442,7 @@ fn what_takes_no_defaults_reads_none() {
     scene.run("families").with_status(2);
 }
 
-/// Only a comparison's own options take defaults; its runs stay the same.
+/// A comparison uses defaults for its own options only; its runs stay the same.
 #[test]
 fn a_comparison_has_the_same_runs() {
     let line = "compare --family gunport --family armies --size 4 --xor chain-4 --xor tree-4 --ask optimum \

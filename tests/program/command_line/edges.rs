@@ -19,7 +19,7 @@ fn spoil(bench: &Workbench, from: &str, to: &str) {
     bench.write("spoiled", map.replace(from, to));
 }
 
-/// A large number of variables in a map takes no memory.
+/// A map with a large number of variables is read without much memory.
 #[test]
 fn a_map_with_many_variables_is_read() {
     let bench = with_a_map();
@@ -53,7 +53,7 @@ fn a_value_that_no_answer_has_makes_no_model() {
     assert!(bench.run("decode --map spoiled said").refusal().contains("--bound up to 4"));
 }
 
-/// A plan's tasks are counted before they are listed.
+/// A plan with too many tasks is refused before they are listed.
 #[test]
 fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();
@@ -126,7 +126,7 @@ fn lines_of_results_are_refused_by_their_place() {
     assert!(ended.status == Some(0) || ended.err.contains("the command of a run"), "{ended:?}");
 }
 
-/// Checks endless devices, and an endless text in a compressed file.
+/// Endless devices are refused, and so is an endless text in a compressed file.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_never_ends_is_refused() {
@@ -251,7 +251,8 @@ fn a_bound_beyond_everything_is_small_in_a_file() {
     }
 }
 
-/// Answers are counted with exactly the named size of each army.
+/// A counted answer of armies has exactly the requested size of each army, and the result names the
+/// size.
 #[test]
 fn counted_armies_are_told_by_their_size() {
     let bench = Workbench::new();

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::workbench::{Workbench, run};
 
-/// Returns the values of each option: every row of its table, and `auto`.
+/// Returns each option with its JSON key and its values: every row of the option's table, and
+/// `auto`.
 fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 6] {
     let auto = ["auto"];
     [
@@ -66,7 +67,7 @@ fn the_listing_has_every_row_with_its_measurements() {
     }
 }
 
-/// Checks the essay, the option that chooses the row, and the measured sizes.
+/// `--explain` prints each encoding's essay, the option that chooses it, and measured sizes.
 #[test]
 fn every_encoding_is_explained_by_its_name() {
     let listed = run("encodings --format json").with_status(0).json();
@@ -219,7 +220,7 @@ fn what_each_row_adds_to_a_puzzle_is_what_the_puzzle_has() {
     assert!(text.contains("with the bound 8"), "{text}");
 }
 
-/// A bound that deduction refutes needs no counter: it is no default, and `--bound` refuses it.
+/// A bound that deduction refutes needs no counter, so it is no default, and `--bound` refuses it.
 #[test]
 fn what_is_counted_is_counted_for_a_bound_that_may_be_reached() {
     for size in ["6", "8x10", "10"] {

@@ -8,7 +8,7 @@ use super::boards::{PATH_AMPL, QUEENS, THREE};
 use crate::workbench::{Ended, Workbench, run};
 use serde_json::Value;
 
-/// Its proof is out of reach.
+/// A search whose proof is out of reach.
 const ENDLESS: &str = "solve armies --size 14 --search linear-sat-unsat";
 
 #[test]
@@ -101,7 +101,7 @@ fn status_1_says_what_stands_in_the_way() {
     }
 }
 
-/// Every question lists the clash, one line each.
+/// With status 1, every question lists what clashes, one line for each member.
 #[test]
 fn status_1_says_what_clashes() {
     let bench = Workbench::with("b.txt", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -123,7 +123,7 @@ fn status_1_says_what_clashes() {
     assert_eq!((image.out.as_str(), image.err.as_str()), ("", drawn.as_str()));
 }
 
-/// A bound is not part of a clash: if only the bound is too strong, nothing is named.
+/// If only the bound is too strong, nothing is said to clash.
 #[test]
 fn status_1_names_nothing_where_the_bound_is_to_blame() {
     let bench = Workbench::with("w.txt", "WB??\n????\n????\n????\n");
@@ -347,7 +347,7 @@ fn what_stopped_a_search_is_told() {
     assert!(run("solve armies --size 4 --format json").json()["stopped"].is_null());
 }
 
-/// A solver or a conflict limit requires clauses; a search by cubes has no conflicts.
+/// The search by cubes has no conflicts; a solver or a conflict limit requires clauses.
 #[test]
 fn the_search_by_cubes_takes_nothing_from_a_solver() {
     let search = |options: &str| {
@@ -469,7 +469,7 @@ fn two_answers_are_shown_where_there_are_two() {
     assert!(unique["other"].is_null() && unique["differ"].as_array().is_some_and(Vec::is_empty));
 }
 
-/// Unknown counts are null, and the JSON contains the failure.
+/// With another solver, unknown counts are null, and the JSON contains the failure.
 #[test]
 #[cfg(unix)]
 fn another_solver_has_no_conflicts_and_may_break() {
@@ -490,7 +490,7 @@ fn another_solver_has_no_conflicts_and_may_break() {
     assert!(broken.err.contains(&trouble), "{}", broken.err);
 }
 
-/// Nothing reads the answers, so the program blocks while writing one.
+/// A third signal ends the program, even if it blocks while writing an answer that nothing reads.
 #[test]
 #[cfg(unix)]
 fn who_asks_thrice_does_not_wait() {
@@ -509,8 +509,8 @@ fn who_asks_thrice_does_not_wait() {
     assert_eq!(status.code(), Some(3));
 }
 
-/// Runs a command line and stops it by a signal. If the signal comes before the program listens, it
-/// runs again with more time.
+/// Runs a command line and stops it by a signal. If the program ends by the signal before it
+/// listens, runs it again with more time.
 #[cfg(unix)]
 fn signalled(line: &str, signal: &str) -> Ended {
     let bench = Workbench::new();

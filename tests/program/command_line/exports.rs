@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::boards::{QUEENS, THREE};
 use crate::workbench::{Ended, Workbench, run};
 
-/// A puzzle of each family; if there is an objective, its optimum and the next better value.
+/// A puzzle of each family, with its optimum and the next better value if there is an objective.
 const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
     ("abbott-window --size 4", Some((12, 13))),
     ("abbott-window --size 3", Some((6, 7))),
@@ -26,7 +26,7 @@ const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
 const FORMATS: [&str; 10] =
     ["cnf", "wcnf", "opb", "wbo", "lp", "mps", "knf", "cnf+", "xnf", "icnf"];
 
-/// Formats that ask for an answer at least as good as a bound.
+/// The formats that ask for an answer at least as good as a bound.
 const DECISIONS: [&str; 4] = ["cnf", "knf", "cnf+", "xnf"];
 
 const SCRAMBLES: [&str; 3] = ["", "--scramble 1", "--scramble 12345678901234567890"];
@@ -111,8 +111,8 @@ impl File {
         file
     }
 
-    /// Returns a solver's output for it: the values of a solution under assumptions that breaks at
-    /// most `cost` soft clauses.
+    /// Returns what a solver prints for the file: a solution under the assumptions that breaks at
+    /// most `cost` soft clauses; `None` if there is none.
     fn solved(&self, assumptions: &[Lit], cost: usize) -> Option<String> {
         let mut model = self.model.clone();
         let broken: Vec<Lit> = self
@@ -296,7 +296,7 @@ fn a_scramble_is_the_same_formula_in_other_words() {
     }
 }
 
-/// Choices of `auto` are named; kinds that the model lacks are "none".
+/// A file names the encodings that `auto` chose; kinds that the model lacks are "none".
 #[test]
 fn a_file_says_how_it_was_encoded() {
     let bench = bench();
@@ -389,7 +389,7 @@ fn the_rows_of_a_program_have_names_and_are_written_as_people_do() {
     }
 }
 
-/// GLPK refuses a program without rows.
+/// An exported program always has a row, since GLPK refuses one without rows.
 #[test]
 fn a_program_without_rows_has_one_that_always_holds() {
     let bench = Workbench::with("free.lp", "Minimize\n o: a - b\nSubject To\nBinary\n a b\nEnd\n");
@@ -449,7 +449,8 @@ fn questions_that_a_format_cannot_ask_are_refused() {
     }
 }
 
-/// In `quarrel export … --map map | solver | quarrel decode --map map -` all three start at once.
+/// `decode` reads the map last: in `quarrel export … --map map | solver | quarrel decode --map map
+/// -` all three programs start at once.
 #[test]
 fn in_a_pipe_the_map_is_read_last() {
     let bench = bench();
@@ -543,7 +544,7 @@ fn a_file_is_compressed_by_its_name() {
     }
 }
 
-/// Checks files with rustsat's parsers, which refuse wrong headers.
+/// rustsat's parsers, which refuse wrong headers, read the files with the stated numbers.
 #[test]
 fn an_independent_reader_finds_what_the_header_says() {
     use rustsat::instances::SatInstance;

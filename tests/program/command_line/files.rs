@@ -1,4 +1,5 @@
-//! Written files: complete or absent, never over inputs, in the form that their name says.
+//! Written files: complete or absent, never in place of an input, and in the form that their name
+//! says.
 
 use std::fs;
 use std::time::Duration;
@@ -20,7 +21,7 @@ fn names(bench: &Workbench) -> Vec<String> {
     names
 }
 
-/// Checks late refusals and links, too.
+/// A refusal leaves the old file unchanged, also a late one, and also through a link.
 #[test]
 fn a_refusal_leaves_the_old_file() {
     let bench = Workbench::with("old", OLD);
@@ -52,7 +53,7 @@ fn a_link_stays_a_link() {
     assert!(content(&bench, "old").contains("proved optimal"));
 }
 
-/// Checks kills, stops without an answer and full disks.
+/// Kills, stops without an answer and full disks leave the old file unchanged.
 #[test]
 #[cfg(unix)]
 fn what_is_stopped_leaves_the_old_file() {
@@ -77,7 +78,7 @@ fn what_is_stopped_leaves_the_old_file() {
     }
 }
 
-/// No part of a formula remains.
+/// A signal ends an export with status 3, and no part of the formula is left.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_an_export_with_status_3() {
@@ -99,7 +100,7 @@ fn a_signal_ends_an_export_with_status_3() {
     }
 }
 
-/// Files that are open are not replaced.
+/// `/dev/stdout` and `/dev/fd/1` mean standard output; other open files are refused.
 #[test]
 fn standard_output_by_its_name_is_standard_output() {
     let bench = Workbench::with("board.txt", QUEENS);
@@ -187,7 +188,7 @@ fn the_name_of_a_file_says_its_form() {
     }
 }
 
-/// A stopped set continues and becomes the same set.
+/// A set of instances that was stopped is continued and becomes the same set.
 #[test]
 #[cfg(unix)]
 fn a_set_of_instances_goes_on_where_it_was() {
@@ -197,7 +198,7 @@ fn a_set_of_instances_goes_on_where_it_was() {
     other.run(line).with_status(0);
     for (puzzles, signal) in [(1, "KILL"), (2, "TERM"), (3, "INT"), (4, "KILL")] {
         let mut child = bench.command(line.split_whitespace()).spawn().expect("the program runs");
-        // A line of the diary for each puzzle, after the first.
+        // The diary has a line for each puzzle, after the first.
         let diary = bench.path("set/unfinished.jsonl");
         let lines = || fs::read_to_string(&diary).map_or(0, |text| text.lines().count());
         while lines() <= puzzles && child.try_wait().expect("it can be asked").is_none() {

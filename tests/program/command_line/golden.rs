@@ -177,7 +177,7 @@ fn encodings_explained() {
     golden("encodings-explained", &each.join("\n"));
 }
 
-/// Board of each family with one answer.
+/// A board of each family with one answer: family, text, options.
 const PICTURES: [(&str, &str, &str); 7] = [
     ("abbott-window", "....\n.##.\n.##.\n....\n", ""),
     ("three-in-a-row", THREE, ""),
@@ -246,7 +246,8 @@ fn drawings() {
     }
 }
 
-/// Boards without an answer because of givens, other data, or the rules alone.
+/// Boards without an answer, because of givens, other data, or the rules alone: family, text,
+/// options.
 const CLASHES: [(&str, &str, &str); 13] = [
     ("abbott-window", ".#?\n???\n?.?\n", ""),
     ("three-in-a-row", "01..\n..10\n.0..\n....\n# eq r1c3 r1c4\n", ""),

@@ -29,7 +29,8 @@ fn help_is_short_and_in_groups() {
     run("solve --version").with_status(0);
 }
 
-/// Checks the objective, the meaning of a bound, and a board in each format that `solve` accepts.
+/// The explanation of a family names the objective, the meaning of a bound, and a board in each
+/// format; `solve` accepts the boards.
 #[test]
 fn a_family_is_explained() {
     for family in quarrel::puzzles::FAMILIES {

@@ -92,7 +92,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// Checks that bounds never widen and times never decrease.
+/// Asserts that bounds never widen and times never decrease.
 fn check_bounds(bounds: &[Value], objective: &Value) {
     let maximise = objective["sense"] == "maximise";
     for bound in bounds {

@@ -23,7 +23,7 @@ const SUM: &str =
 const ANSWER: &str = "echo s SATISFIABLE; echo v x1 x2 x3";
 const OPTIMUM: &str = "echo o 2; echo s OPTIMUM FOUND; echo v -x1 x2 x3";
 
-/// An outcome: the status of the search, and whether it ended by itself.
+/// The status of a search, and whether the search ended by itself.
 const SOLVED: (&str, bool) = ("satisfiable", true);
 const NO_ANSWER: (&str, bool) = ("unsatisfiable", true);
 const NOTHING: (&str, bool) = ("unknown", false);
@@ -40,7 +40,8 @@ fn deaf_after(words: &str) -> String {
     format!("trap '' TERM\n{words}\n: > ready\nwhile :; do sleep 0.02; done\n")
 }
 
-/// A solver, its script, and the outcomes of a question about clauses and of one with an objective.
+/// The name of a solver, its script, and the outcomes of a question about clauses and of one with
+/// an objective.
 type Case = (&'static str, String, (&'static str, bool), (&'static str, bool));
 
 /// Returns solvers by their reaction to a request to stop.
@@ -79,7 +80,7 @@ fn solvers() -> Vec<Case> {
     ]
 }
 
-/// Replaces names by numbers, which the clauses use.
+/// Replaces the names in a script by the numbers that the clauses use.
 fn with_numbers(script: &str) -> String {
     ["x1", "x2", "x3"]
         .iter()
@@ -156,7 +157,7 @@ fn what_a_solver_of_the_question_says_when_it_is_stopped_is_heard_and_checked() 
     });
 }
 
-/// Checks the time limit and the solver's processor time limit.
+/// At the time limit and at the solver's limit of processor time, its best answer is shown.
 #[test]
 fn at_a_limit_the_best_answer_is_shown() {
     let asked = "trap 'echo s SATISFIABLE; echo v x1 x2 x3; exit 0' TERM\nwhile :; do :; done\n";
@@ -177,7 +178,7 @@ fn at_a_limit_the_best_answer_is_shown() {
     }
 }
 
-/// The last answer of a solver of clauses is a puzzle's best so far.
+/// For a puzzle, the last answer of a solver of clauses is kept as the best so far.
 #[test]
 fn a_puzzle_keeps_the_last_answer() {
     let program = env!("CARGO_BIN_EXE_quarrel");

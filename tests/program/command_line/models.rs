@@ -11,16 +11,16 @@ use super::endings::send;
 use super::golden::golden;
 use crate::workbench::{Ended, Workbench};
 
-/// Three variables with names that other formats lack; the optimum is 2.
+/// A model of three variables, with names that other formats lack. The optimum is 2.
 const NAMES: &str =
     "* #variable= 3 #constraint= 1\nmin: 1 a{1} +1 x[2] +1 end ;\n1 a{1} + 1 x[2] + 1 end >= 2 ;\n";
 
-/// Three answers.
+/// Clauses with three answers.
 const CLAUSES: &str = "c Müller\np cnf 3 2\n1 2 0\nx1 -2 3 0\n";
 
 const NO_ANSWER: &str = "p cnf 1 2\n1 0\n-1 0\n";
 
-/// One of two is chosen; each costs 1.
+/// Soft clauses: one of two variables is true, and each costs 1.
 const SOFT: &str = "h 1 2 0\n1 -1 0\n1 -2 0\n";
 
 fn bench() -> Workbench {
@@ -87,7 +87,7 @@ fn a_file_is_solved_verified_counted_and_listed() {
     assert!(none.out.contains("no answer"), "{}", none.out);
 }
 
-/// A file that needs too much memory ends like a search that does.
+/// The memory limit ends the reading of a long file as it ends a search.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_limit_of_memory_holds_while_a_file_is_read() {
@@ -187,7 +187,7 @@ fn values_are_told_as_the_file_has_them() {
     assert!(told.contains("(read as cnf, and the file says wcnf)"), "{told}");
 }
 
-/// Units are positive.
+/// The unit of values is positive, even if all numbers are negative.
 #[test]
 fn the_smallest_number_is_no_unit() {
     for (constant, value) in [
@@ -252,7 +252,7 @@ fn shapes_that_find_nothing_change_nothing() {
             assert!(ended.err.contains("--shape changes nothing"), "{}", ended.err);
         }
     }
-    // The table states the size of the file.
+    // The table of encodings states the size of the exported file.
     let header = formula("lines.knf", "amo-flat")[0].clone();
     let line = "encodings --family model lines.knf --shape amo-flat --order natural --format json";
     let told = bench.run(line).with_status(0).json();
@@ -267,7 +267,8 @@ fn shapes_that_find_nothing_change_nothing() {
     assert_eq!(header, format!("p cnf {} {}", sum("variables"), sum("clauses")));
 }
 
-/// The ending of the name chooses the reader whose message is shown.
+/// A mistake in the first line is reported at its place, by the reader that the ending of the name
+/// chooses.
 #[test]
 fn a_slip_in_the_first_line_is_told_there() {
     for (name, text, told) in [
@@ -295,7 +296,7 @@ fn rows_are_told_by_their_names_and_lines() {
     assert_eq!(ended.out, told);
 }
 
-/// Without a board, two answers differ in words instead of cells.
+/// If there is another answer of a model, the result says in which variables the two differ.
 #[test]
 fn whether_there_is_another_answer() {
     let bench = Workbench::with("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n3 0\n");
@@ -331,8 +332,8 @@ fn json_has_the_answer_in_lines() {
     );
 }
 
-/// Returns the status line and, depending on the kind of file, the value lines, without comments
-/// and `o` lines.
+/// Returns the status line and, if the kind of file has them, the value lines, without comments and
+/// `o` lines.
 fn competing(bench: &Workbench, words: &str, status: i32) -> Vec<String> {
     let ended = bench.run(&format!("solve model {words} --format competition")).with_status(status);
     let known = ["c ", "o ", "s ", "v "];
@@ -391,10 +392,10 @@ fn what_a_competition_is_told_is_verified() {
     }
 }
 
-/// Returns a colouring of a large graph, whose best value is found late and never proved.
+/// Returns a vertex cover of a large graph as WCNF: its best value is found late and never proved.
 #[cfg(unix)]
 fn endless(vertices: u64) -> String {
-    // Vertices cover the edges of a graph that looks random.
+    // The vertices cover the edges of a graph that looks random.
     let mut text = String::new();
     let mut seed = 7_u64;
     for one in 1..=vertices {
@@ -411,7 +412,7 @@ fn endless(vertices: u64) -> String {
     text
 }
 
-/// Better values are printed at once, and the best answer when stopped.
+/// A stopped search has printed better values at once, and prints the best answer at its end.
 #[test]
 #[cfg(unix)]
 fn a_search_that_is_stopped_says_its_best_answer() {
@@ -439,7 +440,7 @@ fn a_search_that_is_stopped_says_its_best_answer() {
     assert_eq!(ended.out, format!("valid: cost {}\n", values.last().expect("a value")));
 }
 
-/// `ulimit -S -t` sends SIGXCPU every second until the process ends.
+/// SIGXCPU, which `ulimit -S -t` sends every second, stops a search like other signals.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
@@ -464,7 +465,7 @@ fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
 }
 
-/// `--explain` takes encodings as `--family` does.
+/// `--explain` accepts encodings, as `--family` does.
 #[test]
 fn what_is_explained_takes_encodings() {
     let bench = bench();
@@ -525,7 +526,7 @@ fn rows_may_weigh_as_much_as_64_bits_hold() {
     }
 }
 
-/// Options for pictures do not affect models, and text may be competition output.
+/// A model is printed as text if pictures are requested. The text may be competition output.
 #[test]
 fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     let bench = bench();
@@ -540,7 +541,7 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
 }
 
-/// A comparison refuses such options for models before it runs.
+/// Orders and shapes along boards are refused for models, by a comparison before it runs.
 #[test]
 fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
@@ -575,7 +576,7 @@ fn a_top_that_is_reached_is_named() {
     assert!(!ended.out.contains("board"), "{}", ended.out);
 }
 
-/// A map belongs to its file; value lines have the names of the export.
+/// A map is read with the output for its own file, whose value lines have the names of the export.
 #[test]
 fn a_map_is_read_where_its_file_is() {
     let bench = bench();
@@ -593,7 +594,8 @@ fn a_map_is_read_where_its_file_is() {
     }
 }
 
-/// The failure is a comment, and also on standard error if nothing else is known.
+/// In competition output the failure of a solver is a comment; it is also on standard error if
+/// nothing else is known.
 #[test]
 #[cfg(unix)]
 fn a_solver_that_breaks_is_told_of_in_a_competition() {
@@ -606,7 +608,7 @@ fn a_solver_that_breaks_is_told_of_in_a_competition() {
     assert!(ended.err.contains("`false` ended with status 1"), "{}", ended.err);
 }
 
-/// Names may have commas.
+/// A projection may consist of variables with any names, even with commas.
 #[test]
 fn answers_are_told_apart_by_any_names() {
     let text = "Minimize\n obj: 0 z\nSubject To\n r: A(1,1) + A(1,2) + z >= 1\nBinary\n A(1,1) A(1,2) z\nEnd\n";
@@ -711,7 +713,7 @@ fn answers_to_exports_are_decoded() {
     for (to, said) in
         [("wcnf", "s OPTIMUM FOUND\nv 110\n"), ("icnf", "s SATISFIABLE\nv 1 2 -3 0\n")]
     {
-        // A format without a line `p` names the last variable all the same.
+        // A format without a line `p` has a clause with the last variable.
         let ended =
             bench.run(&format!("export model few.cnf --to {to} --map map.json")).with_status(0);
         assert!(ended.out.lines().any(|line| line.ends_with("3 -3 0")), "{}", ended.out);
@@ -728,7 +730,8 @@ fn answers_to_exports_are_decoded() {
     assert!(ended.out.contains("v -x[1] x_1 -x{1"), "{}", ended.out);
 }
 
-/// Costs of billions with a common divisor make only as many bounds as values.
+/// An export with bounds has one bound for each possible value, even if costs are billions with a
+/// common divisor.
 #[test]
 fn bounds_are_values_that_there_are() {
     let bench = Workbench::with("large.wcnf", "4294967296 -1 0\n8589934592 -2 0\nh 1 2 0\n");
@@ -859,7 +862,7 @@ fn what_is_cut_off_or_no_file() {
     }
 }
 
-/// A bound with too many clauses is predicted, and earlier results are printed.
+/// A bound that needs too many clauses is predicted, after the earlier results are printed.
 #[test]
 fn a_bound_without_room_is_foretold() {
     let sum: String = (1..=2000).map(|number| format!("+1 x{number} ")).collect();
@@ -880,7 +883,7 @@ fn a_bound_without_room_is_foretold() {
     assert!(line.is_some_and(|line| line.contains("too large")), "{}", explained.out);
 }
 
-/// The result names the at-most-one encodings chosen by length.
+/// The result names the encodings that were chosen by the length of at-most-ones.
 #[test]
 fn what_the_length_chooses_is_told() {
     let sum: String = (1..=300).map(|number| format!("+1 x{number} ")).collect();
@@ -895,7 +898,7 @@ fn what_the_length_chooses_is_told() {
     assert_eq!((amo("--amo pairwise"), amo("--amo auto")), ("pairwise".into(), "auto".into()));
 }
 
-/// The message suggests a kind of solver that is often faster.
+/// For a model on which integer programming is often faster, the message suggests such a solver.
 #[test]
 fn integer_programming_is_named_where_it_is_ahead() {
     let rows = "min: 37 a 41 b 43 c 47 d 53 e 59 f 61 g 67 h 71 i 73 j ;\n\

@@ -30,7 +30,8 @@ fn bench() -> Workbench {
     bench
 }
 
-/// Checks questions that deduction, construction or a short search would answer.
+/// A solver that cannot be run is refused before anything happens, even if deduction, construction
+/// or a short search would answer.
 #[test]
 fn a_solver_that_cannot_be_run_is_refused_before_anything_is_done() {
     let bench = bench();
@@ -77,7 +78,7 @@ fn a_solver_is_refused_wherever_it_is_named() {
     assert!(told.contains("no program on the PATH is called `nosuch`"), "{told}");
 }
 
-/// A worker checks for the solver on its own machine; `merge` needs none.
+/// A worker on a machine without the solver does no task; `merge` needs no solver.
 #[test]
 fn a_worker_without_the_solver_takes_no_task() {
     let site = Site::new();
@@ -138,7 +139,7 @@ fn a_solver_that_breaks_is_named() {
     }
 }
 
-/// On the 6x6 board, deduction alone proves that there is nothing better.
+/// A comparison names no solver for a result of deduction alone, such as that of the 6x6 board.
 #[test]
 fn a_comparison_credits_no_solver_that_was_not_asked() {
     let bench = Workbench::with("breaking", "exit 3\n");
@@ -171,8 +172,8 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
     assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);
 }
 
-/// The optimum of the 5x5 board is 9, which construction reaches; three answers of the model have
-/// the least cost.
+/// A solver's claim "no answers" is refused if an answer is known: construction reaches the optimum
+/// 9 of the 5x5 board, and a start is an answer of the model.
 #[test]
 fn no_count_contradicts_an_answer_that_is_known() {
     let bench = Workbench::with("refuses", "echo s UNSATISFIABLE\n");
@@ -212,7 +213,8 @@ fn no_count_contradicts_an_answer_that_is_known() {
     ask(&bench, "solve model m.opb --count --bound 1 --solver", "sh refuses {}").with_status(1);
 }
 
-/// A solver that finds another answer and then claims that there are no more.
+/// The list of answers is not complete without the known answer, if a solver finds another one and
+/// then claims that there are no more.
 #[test]
 fn the_answers_are_not_all_without_the_known_one() {
     let bench = Workbench::with("m.opb", "min: +1 x1 ;\n+1 x1 +1 x2 = 1 ;\n");

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use crate::workbench::Workbench;
 
-/// The unit is 1/4, and the optimum 1.5.
+/// A program with the unit 1/4. The optimum is 1.5.
 const PARTS: &str = "Maximize\n obj: 0.5 x + 1.25 y + 0.25 z\nSubject To\n c1: x + y + z <= 2\n c2: x + y <= 1\n\
                      Binary\n x y z\nEnd\n";
 
-/// The unit is 10^20, and the optimum 3 · 10^20.
+/// A program with the unit 10^20. The optimum is 3 · 10^20.
 const LARGE: &str = "Minimize\n obj: 100000000000000000000 x + 300000000000000000000 y + 200000000000000000000 z\n\
                      Subject To\n c1: x + y + z >= 2\n c2: x + y >= 1\nBinary\n x y z\nEnd\n";
 
@@ -234,12 +234,14 @@ fn plans_ask_and_say_the_files_numbers() {
     assert!(json["value"].as_f64().is_some_and(|value| value >= 1.25), "{json}");
 }
 
-/// The claim and the command in the page use the file's numbers. An old claim uses units.
+/// The claim of a certificate, and the command in its page, use the file's numbers. An old claim
+/// uses units.
 #[test]
 #[cfg(unix)]
 fn certificates_say_the_files_numbers() {
     let bench = bench();
-    // Accepts the problems of this test, and the right one of those that test a checker.
+    // The checker accepts the problems of this test, and the right one of those that test a
+    // checker.
     bench.write(
         "checker",
         "accept() { echo \"s VERIFIED BOUNDS $1 <= obj <= $1\"; exit 0; }\n\
@@ -294,7 +296,7 @@ fn certificates_say_the_files_numbers() {
     assert!(said.contains("exactly 2 answers have objective 1.25 or better"), "{said}");
 }
 
-/// A bound between two values is told as it was asked.
+/// A bound that is a negative fraction, between two values, is reported as it was typed.
 #[test]
 fn a_negative_fraction_is_a_bound() {
     let bench = bench();
@@ -318,7 +320,7 @@ fn a_negative_fraction_is_a_bound() {
     dry.with_status(0);
 }
 
-/// A claim and a plan name their own file, and no map.
+/// If a claim or a plan was changed, the refusal names that file, not a map.
 #[test]
 #[cfg(unix)]
 fn a_changed_claim_or_plan_is_named() {

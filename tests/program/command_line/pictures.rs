@@ -4,7 +4,7 @@
 use super::boards::QUEENS;
 use crate::workbench::Workbench;
 
-/// Three regions of one cell and a large one, which admit no answer.
+/// A board of three regions of one cell and a large one, which has no answer.
 const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
 
 /// Creates a folder with boards that have one answer, none, and several.
@@ -52,7 +52,7 @@ fn each_board_has_its_picture() {
     }
 }
 
-/// Lines and summary are the same as without pictures.
+/// With pictures, lines and summary are the same as without.
 #[test]
 fn a_summary_says_how_many_are_unique() {
     let bench = boards();
@@ -65,7 +65,7 @@ fn a_summary_says_how_many_are_unique() {
     assert_eq!(bench.run("solve queens d --unique -q -o out").with_status(1).err, "");
 }
 
-/// Checks the notes on replaced pictures and on those older than the run.
+/// Notes name the pictures that were replaced and those older than the run.
 #[test]
 fn older_pictures_are_told_of() {
     let bench = boards();
@@ -108,7 +108,7 @@ fn pictures_that_would_clash_are_refused_before_they_are_made() {
     assert!(refused.contains("a drawing shows one answer"), "{refused}");
     let refused = bench.run("solve model m.opb m.opb -o out").refusal();
     assert!(refused.contains("model has no board to draw"), "{refused}");
-    // An existing file, or a name with an ending, gets lines.
+    // An existing file, or a name with an ending, gets lines of text.
     for name in ["lines", "new.txt"] {
         let ended = bench.run(&format!("solve queens d -o {name}")).with_status(1);
         assert_eq!(ended.out, "");

@@ -73,7 +73,7 @@ fn nothing_is_left_of_a_solver_whoever_ends() {
     }
 }
 
-/// Checks a solver of clauses and one of the whole question.
+/// Limits end all processes of a solver of clauses, and of one of the whole question.
 #[test]
 fn limits_hold_for_what_a_solver_has_started() {
     for (number, solver) in [(70, "sh forever {}"), (71, "wcnf:sh forever {}")] {

@@ -3,10 +3,10 @@
 
 use crate::workbench::Workbench;
 
-/// With 2 open it has one answer, with 0 open none.
+/// A board that has one answer if 2 is the open cell, and none if 0 is.
 const TWO: &str = "2 2 0 2 2 2\n2 2 2 2 0 2\n2 2 2 2 2 1\n2 0 2 2 0 2\n1 2 2 2 0 2\n2 1 2 2 2 2\n";
 
-/// With 0 open it has one answer, with 2 open none.
+/// A board that has one answer if 0 is the open cell, and none if 2 is.
 const ZERO: &str = "0 0 1 0 0 0\n0 0 0 0 1 0\n0 0 0 0 0 2\n0 1 0 0 1 0\n2 0 0 0 1 0\n0 2 0 0 0 0\n";
 
 const ANSWER: &str = "100110\n011001\n010011\n101100\n101001\n010110\n";

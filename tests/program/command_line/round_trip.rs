@@ -5,7 +5,7 @@ use quarrel::puzzles::FAMILIES;
 use super::boards::{PATH_AMPL, PATH_ANSWER, PATH_LAYOUT, PRICES, QUEENS, QUEENS_AT_COST, THREE};
 use crate::workbench::Workbench;
 
-/// A puzzle of each kind: family, board text, further words.
+/// A puzzle of each kind: family, text of the board, further words.
 const PUZZLES: [(&str, &str, &str); 14] = [
     ("abbott-window", "", "--size 4"),
     ("abbott-window", "????\n?#??\n????\n", "--variant corners"),

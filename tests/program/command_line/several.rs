@@ -11,16 +11,16 @@ use super::boards::QUEENS;
 use super::endings::send;
 use crate::workbench::{Ended, Workbench};
 
-/// Three regions of one cell and a large one, which admit no answer.
+/// A board of three regions of one cell and a large one, which has no answer.
 const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
 
-/// Six answers.
+/// A board with six answers.
 const MANY: &str = "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n";
 
-/// A sign that no board has, in line 2.
+/// A board with a sign that no board has, in line 2.
 const BAD: &str = "AAB\nA%B\nABB\n";
 
-/// Board of armies that is solved at once.
+/// A board of armies that is solved at once.
 const EASY: &str = "???\n???\n???\n";
 
 /// A search for which the proof of `endless` is out of reach.
@@ -121,7 +121,7 @@ fn answers_stand_below_the_line_where_they_are_asked_for() {
     assert_eq!(rows, 6 * 5, "{}", all.out);
 }
 
-/// Removes measurements, which differ between runs.
+/// Removes measurements from a report, since they differ between runs.
 fn without_measurements(mut object: Value) -> Value {
     for step in object["bounds"].as_array_mut().into_iter().flatten() {
         step["seconds"].take();
@@ -160,7 +160,7 @@ fn json_has_a_line_a_board_with_the_object_of_one() {
     assert_eq!(written.lines().count(), 2, "{written}");
 }
 
-/// A clash is in JSON, and after the line if pictures are on.
+/// The clash of a board is in JSON, and after the board's line if pictures are on.
 #[test]
 fn what_clashes_is_told_below_a_line() {
     let bench = Workbench::with("none", "AAAB\nCCCB\nCCCB\nDDDB\n# given queen r1c1\n");
@@ -176,7 +176,7 @@ fn what_clashes_is_told_below_a_line() {
     assert!(objects(&run("--format json"))[0]["clash"]["origins"].is_array());
 }
 
-/// The precedence is 4 (in a unit test), 2, 3, 1, 0.
+/// The exit status is the gravest of all boards: 4 (in a unit test), then 2, 3, 1, 0.
 #[test]
 fn the_status_is_the_gravest() {
     let bench = mixed();
@@ -338,7 +338,7 @@ fn begin(bench: &Workbench, line: &str) -> (Child, BufReader<std::process::Child
     (child, out)
 }
 
-/// The current board reports its results and the rest is not started.
+/// A signal ends the whole command: the current board reports its results, and no other is started.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_all() {
@@ -389,7 +389,7 @@ fn a_signal_ends_the_wait_for_a_board() {
     let mut text = String::new();
     out.read_line(&mut text).expect("the line of the first board");
     assert_eq!(text, "boards/a.txt: solved\n");
-    // More than a pipe holds, so the program has read some of it.
+    // This is more than a pipe holds, so the program has read some of it.
     let mut input = child.stdin.take().expect("a pipe");
     input.write_all(&[b'A'; 1 << 20]).expect("the program reads");
     send("TERM", &child);

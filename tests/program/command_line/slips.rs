@@ -58,7 +58,7 @@ fn options_that_cannot_apply_are_refused_or_noted() {
     }
 }
 
-/// The note goes to standard error; JSON and -q omit it.
+/// A note about an encoding without effect goes to standard error. JSON and -q omit the note.
 #[test]
 fn an_encoding_without_anything_to_encode_is_told_of() {
     for (line, told) in [
@@ -191,7 +191,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// Checks also a value that is read only for each puzzle.
+/// A wrong value in a grid is refused at its place, also a value that is read only for each puzzle.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");
@@ -202,7 +202,7 @@ fn a_value_of_a_grid_is_refused_by_its_place() {
     );
 }
 
-/// A dry run is a table, with its basis only on request.
+/// A dry run prints a table; the basis of its numbers only on request.
 #[test]
 fn a_dry_run_is_read_at_a_glance() {
     let told = run("compare counters --dry-run").with_status(0).out;
@@ -216,7 +216,7 @@ fn a_dry_run_is_read_at_a_glance() {
     assert!(detailed.starts_with(&lines[..8].join("\n")), "{detailed}");
 }
 
-/// Checks the manual pages of words below a verb, and that of help.
+/// `man` finds the pages of words below a verb, and that of help.
 #[test]
 fn pages_below_a_verb_are_found() {
     let suite = run("man suite").with_status(0).out;
@@ -232,8 +232,8 @@ fn what_a_board_may_have_is_told_in_short() {
     assert!(told.contains("expected a letter, or `?` for an open cell"), "{told}");
 }
 
-/// Checks the cure for a missing `model` before a file, and for a family or a foreign word instead
-/// of a verb.
+/// The cure of a file without `model` before it, and of a family or foreign word instead of a verb,
+/// is the right command.
 #[test]
 fn a_file_without_its_family_is_told_what_it_needs() {
     let bench = Workbench::with("z.cnf", "1 0\n");

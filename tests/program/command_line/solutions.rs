@@ -3,7 +3,7 @@
 
 use crate::workbench::{Ended, Workbench};
 
-/// `a` alone has value -1, the optimum if `b` counted; all 0 is better.
+/// A program of two variables. The optimum is 0, with both variables 0; `a` alone has the value -1.
 const MODEL: &str = "Maximize\n o: - a - 2 b\nSubject To\n c: a - b >= 0\nBinary\n a b\nEnd\n";
 
 /// Creates a workbench with a model as `m.lp` and its export in a format.
@@ -87,7 +87,7 @@ fn what_contradicts_itself_is_refused() {
     bench.run("decode --map map out").with_status(1);
 }
 
-/// The values contradict the status with any objective and with none.
+/// Values that are an answer contradict the status "no answer", with any objective and with none.
 #[test]
 fn values_that_are_an_answer_contradict_that_there_is_none() {
     let bench = exported(MODEL, "opb");
@@ -150,7 +150,7 @@ fn a_second_status_is_named_with_its_line() {
     bench.run("decode --map map out").with_status(0);
 }
 
-/// Names distinguish rows from columns, whatever their numbers.
+/// In the output of CBC, names distinguish the variables from the rows, even if their numbers are equal.
 #[test]
 fn no_value_of_cbc_is_taken_for_that_of_a_row() {
     let bench = exported(MODEL, "lp");
@@ -170,7 +170,8 @@ fn no_value_of_cbc_is_taken_for_that_of_a_row() {
     assert!(said.starts_with("v -a -b\n"), "{said}");
 }
 
-/// GLPK takes the sense of its command line, and reports it.
+/// The sense in a solution file is that of the formula. GLPK takes the sense of its command line,
+/// and reports it.
 #[test]
 fn the_sense_of_a_file_is_that_of_the_formula() {
     let model = "Maximize\n o: a - b\nSubject To\n c: a + b >= 1\nBinary\n a b\nEnd\n";
@@ -370,7 +371,7 @@ fn answers_of_a_board_are_read_in_every_format() {
         let said = bench.run("decode --map map out").with_status(0).out;
         assert!(said.starts_with(".^.\n^v^\nv.v\n"), "{output}: {said}");
         assert_eq!(said.contains("optimal by the word"), is_optimal, "{said}");
-        // Without its last line with a value it is incomplete, or breaks a rule.
+        // Without its last line with a value the output is incomplete, or breaks a rule.
         let cut = output.replace("hole_2_1", "hole_2_2_");
         bench.write("out", cut);
         bench.run("decode --map map out").with_status(2);

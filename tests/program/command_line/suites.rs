@@ -92,7 +92,7 @@ fn every_instance_is_what_its_command_writes_and_has_its_result() {
     assert!(instances.iter().all(|one| one["file"] != "" && !one["sha256"].is_null()));
 }
 
-/// Checks that every variable occurs, that no clause is empty, a tautology or repeats a literal,
+/// Asserts that every variable occurs, that no clause is empty, a tautology or repeats a literal,
 /// and that a separate solver finds the stated result.
 fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     let mut occurring = HashSet::new();
@@ -116,7 +116,8 @@ fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     assert_eq!(instance["result"], expected, "{}", instance["file"]);
 }
 
-/// Options without effect add no instance, also when the set is continued.
+/// Equal formulas are written once: options without effect add no instance, also if the set is
+/// continued.
 #[test]
 fn equal_formulas_are_written_once() {
     let bench = Workbench::new();

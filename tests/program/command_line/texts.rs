@@ -26,7 +26,7 @@ const BOARDS: [&str; 14] = [
     "[[0, null, 1], [\"A\", \"?\", 1], [1, 1, 1]]",
 ];
 
-/// Generates a valid text damaged at some places, or noise.
+/// Generates a valid text that is damaged at some places, or noise.
 fn texts() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         3 => prop::sample::select(&["", "\n", " ", "?", ".", "#", "0", "1", "9999", "-1", ";", ":=",
@@ -50,7 +50,7 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![8 => damaged, 1 => any::<String>(), 1 => "[0-9A-Z?.# ,;\\[\\]\n]{0,80}"]
 }
 
-/// Checks that a refusal has one line and that its span is within the text.
+/// Asserts that a refusal has one line and that its span is within the text.
 fn check(refusal: &Refusal) {
     assert!(!refusal.found.is_empty() && !refusal.expected.is_empty(), "{refusal:?}");
     assert!(!refusal.to_string().contains(char::is_control), "{refusal:?}");

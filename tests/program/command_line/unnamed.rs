@@ -6,10 +6,10 @@ use super::boards::{
 };
 use crate::workbench::{Ended, Workbench};
 
-/// Board that several families read.
+/// A board that several families read.
 const OPEN: &str = "????\n????\n????\n????\n";
 
-/// Two regions for four rows, or a full board of 3-in-a-row.
+/// A text that may be two regions for four rows, or a full board of 3-in-a-row.
 const FULL: &str = "0 1 0 1\n1 0 1 0\n0 1 1 0\n1 0 0 1\n";
 
 fn note(ended: &Ended) -> &str {
@@ -75,7 +75,7 @@ fn what_the_text_does_not_tell_is_asked() {
     }
 }
 
-/// Every verb infers the family of a board; options count, and their values are no boards.
+/// Every verb infers the family of a board, also with options, whose values are no boards.
 #[test]
 fn each_verb_reads_boards_without_a_family() {
     let bench = Workbench::with("q.txt", QUEENS);
@@ -141,8 +141,8 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     assert!(note(&ended).contains("./armies is read as queens"), "{}", ended.err);
 }
 
-/// Digits and blanks are a model only as clauses that end with `0`; data of another program is
-/// none.
+/// Digits and blanks that no family reads are a model only if they are clauses that end with `0`.
+/// Data of another program are no model.
 #[test]
 fn what_no_family_reads_is_no_model_for_that() {
     for text in [

@@ -4,7 +4,7 @@
 
 use crate::workbench::Workbench;
 
-/// Runs `solve model` on a file with the given optimum or answer and returns its output.
+/// Runs `solve model` on a file, which must have an answer, and returns the output.
 fn solved(name: &str, text: &str, options: &str) -> String {
     let bench = Workbench::with(name, text);
     bench.run(&format!("solve model {name} {options}")).with_status(0).out
@@ -221,8 +221,8 @@ fn sizes_for_numbers_of_ones_own() {
     }
 }
 
-/// The same program as Gurobi writes it: in LP the constant is a variable, and in LP and MPS a
-/// range has a slack and the objective is a variable.
+/// The same program twice, as Gurobi writes it: in LP the constant is a variable, and in LP and MPS
+/// a range has a slack and the objective is a variable.
 const REPLACED: [(&str, &str); 2] = [
     (
         "a.lp",
@@ -303,7 +303,8 @@ fn values_of_replaced_variables_are_held_against_the_others() {
     }
 }
 
-/// After `Binary`, a bound makes an integer for HiGHS and CBC and is an error for SCIP and GLPK.
+/// Wide bounds of binary variables are refused: after `Binary`, such a bound makes an integer for
+/// HiGHS and CBC and is an error for SCIP and GLPK.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused() {
     for bound in ["x <= 5", "-2 <= y", "y free"] {
@@ -320,7 +321,8 @@ fn wide_bounds_of_binary_variables_are_refused() {
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
 
-/// A bound beyond 64 bits in units is refused, and a limit of clauses is reported as the end.
+/// A bound that needs more than 64 bits in units is refused. If the limit of clauses ends a search,
+/// the result says so.
 #[test]
 fn bounds_and_limits_are_told_as_they_are() {
     let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";

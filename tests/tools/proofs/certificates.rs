@@ -1,6 +1,6 @@
-//! `check-proof` against changes of the folder: changed claims, problems and proofs, and folders
-//! that change during the check. Accepted claims are true, by a referee that tries all assignments
-//! and shares nothing with the program.
+//! `check-proof` and changes of the folder: changed claims, problems and proofs, and folders that
+//! change during the check. Accepted claims are true, by a referee that tries all assignments and
+//! shares nothing with the program.
 //!
 //! The checker is `veripb`; tests that end before it is called do not need it.
 
@@ -58,8 +58,8 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// Returns the extent of the long tests: `QUARREL_CHANGES`, or 10,000. It is the number of changed
-/// folders; a twentieth of it is the number of changes of each claim. With 100,000 they take some
+/// Returns the number of changed folders in the long tests: `QUARREL_CHANGES`, or 10,000. A
+/// twentieth of it is the number of changes of each claim. With 100,000 the tests take some
 /// minutes.
 fn number_of_changes() -> usize {
     let number = std::env::var("QUARREL_CHANGES").ok().and_then(|number| number.parse().ok());
@@ -140,7 +140,7 @@ impl Model {
         all.filter(|x| (self.keeps)(x)).map(|x| (x.clone(), cost(&x))).collect()
     }
 
-    /// Returns whether a claim is true, by all assignments.
+    /// Returns whether a claim is true of the model, by a look at all assignments.
     fn is_true(&self, proved: &Proved) -> bool {
         let answers = self.answers();
         let least = answers.iter().filter_map(|(_, cost)| *cost).min();
@@ -183,7 +183,7 @@ impl Model {
     }
 }
 
-/// The files of a folder with a proof, as written.
+/// The text of each file in a folder with a proof.
 #[derive(Clone)]
 struct Written {
     claim: String,
@@ -281,8 +281,8 @@ fn with_worst_answers(proof: &str) -> String {
     proof.lines().map(line).collect()
 }
 
-/// Returns what `check-proof` would accept of a folder. The checker is known to be genuine, so it
-/// is called once.
+/// Returns what `check-proof` would accept of a folder. Calls the checker once, since it is known
+/// to be genuine.
 fn accepted(folder: &Path) -> Option<Proved> {
     let certificate = Certificate::open(folder, FAMILIES).ok()?;
     let copies = certificate.copied().ok()?;
@@ -296,10 +296,10 @@ fn accepted(folder: &Path) -> Option<Proved> {
     copies.follows(Verdict::heard(verdict?)?).ok()
 }
 
-/// A change of a claim: the place and the new value; `None` removes it.
+/// A change of a claim: the place of a field and its new value; `None` removes the field.
 type Change = (String, Option<Value>);
 
-/// Returns every change of one field to another possible value.
+/// Returns every change of one field of a claim to another possible value.
 fn changes(claim: &Value) -> Vec<Change> {
     let mut places = vec![(String::new(), claim.clone())];
     let mut changes = Vec::new();
@@ -371,7 +371,8 @@ fn others(place: &str, value: &Value) -> Vec<Option<Value>> {
     others
 }
 
-/// Returns a claim with changes; `None` if a place is gone.
+/// Returns a claim with these changes; `None` if an earlier change has removed the place of a later
+/// one.
 fn changed(claim: &Value, changes: &[&Change]) -> Option<Value> {
     let mut claim = claim.clone();
     for (place, value) in changes {
@@ -394,8 +395,8 @@ fn changed(claim: &Value, changes: &[&Change]) -> Option<Value> {
     Some(claim)
 }
 
-/// Changes fields of every claim, alone and in pairs, up to `most` changes of each kind for each
-/// folder.
+/// Changes fields of every claim, alone and in pairs, at most `most` times of each kind for each
+/// folder; accepted claims are true.
 fn claims_are_changed(most: usize) {
     let bench = Bench::new();
     let folder = bench.path("changed");
@@ -493,8 +494,8 @@ const ENDS: &[&str] = &[
     "conclusion BOUNDS -1 INF;",
 ];
 
-/// Changes a folder: its files for those of another question about the model, fields of its claim,
-/// lines of the files.
+/// Returns the files of a folder with up to three random changes: files of another question about
+/// the model, fields of the claim, lines of the files.
 fn distorted(known: &[Written], random: &mut fastrand::Rng) -> Written {
     let any = |random: &mut fastrand::Rng| &known[random.usize(0..known.len())];
     let mut written = any(random).clone();
@@ -705,7 +706,7 @@ fn what_overrules_the_file_is_told() {
     }
 }
 
-/// A claim may name any board, so its message stays on one line.
+/// A claim may name any board, so the message about it stays on one line.
 fn names_in_a_claim_begin_no_line() {
     let bench = Bench::new();
     bench.proved("model cover.opb");
