@@ -85,7 +85,7 @@ fn shares_cover_a_bound() {
             let ask = Task { strategy: strategy("parity-cuts"), construct: false, ..ask };
             let Ok(pieces) = Pieces::of(&ask) else { continue };
             let whole = pieces.whole();
-            let shares = whole.share().expect("it divides by itself").divided(1 + number % 5);
+            let shares = whole.share().expect("the search divides it").divided(1 + number % 5);
             let terms = || PieceTerms { conflicts: None, proof: None, stop: &ask.stop };
             let reached = shares.into_iter().filter(|&share| {
                 let worked = pieces.work(&Piece::Share(share), Aid::default(), terms());

@@ -85,7 +85,7 @@ fn drat(mut known: Vec<Clause>, proof: &str) -> Result<(), String> {
         let all = numbers(rest);
         let (clause, rest) = up_to_zero(&all);
         if !rest.is_empty() {
-            return Err(format!("something behind 0: {line}"));
+            return Err(format!("text after 0: {line}"));
         }
         if is_deleted {
             let sorted = |clause: &[i64]| clause.iter().copied().collect::<HashSet<i64>>();

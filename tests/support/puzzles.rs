@@ -36,7 +36,7 @@ fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
 pub fn open(family: &Family, request: &Request) -> Box<dyn Puzzle> {
     let opened = family.open(request).unwrap_or_else(|refusal| {
         let text = request.text().map_or("", Source::text);
-        panic!("{}: {} where {} was expected\n{text}", family.name, refusal.found, refusal.expected)
+        panic!("{}: {} instead of {}\n{text}", family.name, refusal.found, refusal.expected)
     });
     opened.into_puzzle().expect("a family with boards")
 }

@@ -209,7 +209,7 @@ fn a_task_beyond_its_memory_is_left_open_and_one_beyond_that_of_its_job_is_lost(
     cluster.site.ends("plan cubes gunport --size 22 --tasks 2 -o q", 0);
     let job = cluster.submit("--mem=30 --array=0-0 q/array.sh q");
     cluster.finish(&job);
-    assert!(cluster.site.results("q").is_empty(), "nobody was told");
+    assert!(cluster.site.results("q").is_empty(), "no result was stored");
     assert!(cluster.site.ends("merge q", 3).contains("0 of"));
     assert!(cluster.site.ends("merge q --todo", 0).contains("list 1"));
 }

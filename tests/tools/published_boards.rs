@@ -171,7 +171,7 @@ fn assert_denied_with_reason(board: &Board, problem: &dyn Problem, formulation: 
 fn check_counted(long: bool) {
     let queens = family("queens");
     for board in boards("queens/counted", &["txt"]) {
-        let published = board.beside("count").expect("a count beside each board");
+        let published = board.beside("count").expect("a count for each board");
         let published: u64 = published.trim().parse().expect("a number");
         if (published > FEW) != long {
             continue;

@@ -33,7 +33,7 @@ fn report(line: &str, status: i32, further: &[&str]) -> Value {
     bench.write("none", "AABB\nAABB\nAABB\nAABB\n");
     bench.write("clash", "000.\n....\n....\n....\n");
     let ended = bench.run(&format!("{line} --format json")).with_status(status);
-    assert_eq!(ended.err, "", "nothing beside the object");
+    assert_eq!(ended.err, "", "nothing but the object");
     let report = ended.json();
     let mut expected: Vec<&str> =
         KEYS.iter().chain(further).copied().chain(["stopped", "stats"]).collect();
@@ -59,7 +59,7 @@ fn check_types(report: &Value) {
         assert!(report[key].is_string(), "{key}");
     }
     let solver = &report["solver"];
-    assert!(solver.is_string() || solver.is_null(), "who solved, or nobody");
+    assert!(solver.is_string() || solver.is_null(), "the solver, or null");
     for key in ["symmetry", "checked"] {
         assert!(report[key].is_boolean(), "{key}");
     }
@@ -236,7 +236,7 @@ fn all_of_them() {
 fn no_answer_and_not_known() {
     let none = report("solve queens none", 1, &["reason", "clash"]);
     assert_eq!(none["status"], "unsatisfiable");
-    assert_eq!(none["clash"], Value::Null, "a glance told the reason");
+    assert_eq!(none["clash"], Value::Null, "the reason is known without a search");
     let clash = report("solve three-in-a-row clash", 1, &["reason", "clash"]);
     let said = |kind: &str, said: &str| serde_json::json!({"kind": kind, "said": said});
     let given = |column: usize| said("given", &format!("`0` given in row 1, column {column}"));

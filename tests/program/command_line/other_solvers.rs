@@ -165,7 +165,7 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
         assert_eq!(row[solver].is_empty(), &row[puzzle] == "gunport-6x6", "{row:?}");
     }
     let page = fs::read_to_string(bench.path("s.html")).expect("a page");
-    assert!(page.contains("no solver asked"), "the cell of that board says so");
+    assert!(page.contains("no solver asked"), "the cell for that board has it");
     // Without a solver that was asked, there is no ranking.
     let line = line.replace("5,6", "6").replace("--results r", "--results r6");
     let ended = ask(&bench, &line, "sh breaking {}").with_status(0);
