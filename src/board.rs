@@ -235,7 +235,7 @@ impl Size {
 impl FromStr for Size {
     type Err = SizeError;
 
-    /// Reads `N` or `RxC`.
+    /// Reads a size: `8` for a square, `8x10` for 8 rows and 10 columns.
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let side =
             |side: &str| side.trim().parse::<usize>().map_err(|_| SizeError::Form(text.to_owned()));

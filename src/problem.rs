@@ -200,12 +200,12 @@ pub trait Problem: Send + Sync {
 /// The competitions of solvers, each with its own output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Competition {
-    /// The SAT Competition: an answer, or none exists.
+    /// The SAT Competition: there is an answer, or there is none.
     Satisfiability,
-    /// The Pseudo-Boolean Competition: an answer, an optimum, or none exists.
+    /// The Pseudo-Boolean Competition: there is an answer or an optimum, or there is no answer.
     PseudoBoolean,
-    /// The MaxSAT Evaluation: an answer, an optimum, or none exists; values as a row of zeros and
-    /// ones.
+    /// The MaxSAT Evaluation: there is an answer or an optimum, or there is no answer; values are a
+    /// row of zeros and ones.
     MaxSat,
 }
 

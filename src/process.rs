@@ -78,8 +78,8 @@ fn memory_mb() -> f64 {
     memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
 }
 
-/// Returns the seconds of processor time of this process and its ended children, by `getrusage`: on
-/// Linux the clock of a process with a limit changes only at ticks.
+/// Returns the processor time in seconds of this process and its ended children. Uses `getrusage`,
+/// since on Linux the clock of a process with a limit changes only at ticks.
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     use nix::sys::resource::UsageWho;

@@ -80,8 +80,8 @@ pub enum RowForm {
     Clause,
     /// The number of true literals is even or odd; repeated literals count each time.
     Parity(Parity),
-    /// The total weight of the true literals compared with the bound; repeated literals count each
-    /// time.
+    /// The total weight of the true literals is at least, at most or exactly this number; repeated
+    /// literals count each time.
     Sum(Relation, Integer),
     /// The total weight of the true literals differs from this number.
     Unequal(Integer),
@@ -431,7 +431,8 @@ impl Written {
     }
 }
 
-/// Returns the number in a name of competitions: an x and digits without a leading 0.
+/// Returns the number in a name of an x and digits without a leading 0, as competitions use them;
+/// `None` for other names.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -444,7 +445,8 @@ impl Written {
         self.numbered + self.atoms.len()
     }
 
-    /// Returns the number of variables. After reading, products are numbered after them.
+    /// Returns the number of variables, without products. After reading, products have the last
+    /// numbers.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()

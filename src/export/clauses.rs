@@ -103,6 +103,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
     }
 
     /// Writes the clauses of the model of the export, or of a part of it, each with this prefix.
+    /// Returns the encoded formula.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))

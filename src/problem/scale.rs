@@ -253,7 +253,7 @@ impl Scale {
         *self == Scale::default()
     }
 
-    /// Returns the unit as a whole number or a fraction, unless it is 1.
+    /// Returns the unit as a whole number or a fraction; `None` if it is 1.
     pub fn unit(&self) -> Option<String> {
         let Exact { number, divisor } = &self.0;
         if self.is_one() {

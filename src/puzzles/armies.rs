@@ -128,7 +128,7 @@ impl Armies {
     ///
     /// # Errors
     ///
-    /// If the text is not a rectangle of queens and empty cells.
+    /// If the text is not a rectangle of queens, empty cells and open cells.
     pub fn parse(request: &Request) -> Result<Armies, Refusal> {
         Ok(Armies {
             givens: read_givens(request, SYMBOLS)?,

@@ -133,7 +133,7 @@ impl Gunport {
     ///
     /// # Errors
     ///
-    /// If the text is not a rectangle of halves and holes.
+    /// If the text is not a rectangle of halves of dominoes, holes and open cells.
     pub fn parse(request: &Request) -> Result<Gunport, Refusal> {
         Ok(Gunport { givens: read_givens(request, SYMBOLS)?, no_slide: request.has("no-slide") })
     }

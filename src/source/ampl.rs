@@ -332,7 +332,7 @@ mod tests {
     use super::super::rows::accidents;
     use super::*;
 
-    /// 3-in-a-Row data of the report, reduced to 4×4.
+    /// Data of 3-in-a-Row in the form of the report, reduced to 4×4.
     const TABLE: &str = "param n:=4;
 param p: 1 2 3 4 :=
 1 . . 2 2
@@ -341,7 +341,7 @@ param p: 1 2 3 4 :=
 4 . 1 . .;
 ";
 
-    /// ABC Path data of the report, reduced to two letters.
+    /// Data of ABC Path in the form of the report, reduced to two letters.
     const ENTRIES: &str = "param m:=5;
 param Ar:= 3; #row Placeholder
 param Ac:= 3; #column Placeholder

@@ -157,7 +157,7 @@ impl Input {
         }
     }
 
-    /// Returns the SHA-256 of the stored bytes, in hexadecimal.
+    /// Returns the SHA-256 of the bytes before decompression, in hexadecimal.
     pub fn sha256(&self) -> Result<String, Refusal> {
         let mut hash = Sha256::new();
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;

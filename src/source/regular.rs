@@ -19,7 +19,7 @@ pub enum Links {
 ///
 /// # Errors
 ///
-/// If it does not exist or is not regular.
+/// If the file does not exist or is not regular.
 pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     let irregular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
     if links == Links::Refused && path.symlink_metadata().is_ok_and(|known| known.is_symlink()) {

@@ -260,7 +260,7 @@ mod tests {
         }
     }
 
-    /// Each reader accepts or refuses any bytes.
+    /// Each reader accepts or refuses any bytes, without a panic.
     #[test]
     fn accidents_do_not_panic() {
         let mut random = fastrand::Rng::with_seed(1);

@@ -40,11 +40,12 @@ pub enum NormalRow {
     AtMostOne(Vec<Lit>),
     /// Exactly one of these literals is true; there are at least two.
     ExactlyOne(Vec<Lit>),
-    /// The number of true literals is compared with any other bound.
+    /// The number of true literals is at least, at most or exactly this; no case above applies.
     Cardinality(Vec<Lit>, Relation, usize),
     /// An even or odd number of these literals is true; there are at least two.
     Parity(Vec<Lit>, Parity),
-    /// The total weight of the true literals is compared with a bound; all weights are positive.
+    /// The total weight of the true literals is at least, at most or exactly a bound; all weights
+    /// are positive.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
     /// At least one of two rows holds: the sum is above a number, or the sum is below it.
     Either(Box<[NormalRow; 2]>),

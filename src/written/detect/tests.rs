@@ -47,7 +47,7 @@ fn says(found: &FoundConstraint, values: u32) -> bool {
     }
 }
 
-/// Returns whether replacing clauses keeps the solutions.
+/// Returns whether the solutions stay the same if the constraints replace their clauses.
 fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[FoundConstraint]) -> bool {
     let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
     let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
@@ -95,7 +95,7 @@ fn cliques_may_share_pairs() {
     assert_eq!(lits, [vec![1, 2, 3, 4, 5], vec![4, 5, 6, 7, 8, 9]]);
 }
 
-/// On a chessboard, rows, columns and diagonals cross.
+/// The crossing rows, columns and diagonals of a chessboard are found whole.
 #[test]
 fn lines_of_a_board_are_found_whole() {
     const N: i32 = 12;

@@ -13,7 +13,7 @@ pub(super) enum TokenShape {
     Minus,
     Colon,
     Relation(Relation),
-    /// `->`, before the row of an indicator.
+    /// `->`, before a row that holds if a variable has a value.
     Arrow,
     /// `<->`, before a row that holds exactly if a variable has a value.
     BothWays,
