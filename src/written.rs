@@ -173,7 +173,7 @@ struct RowRecord {
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// The maximum number of unused variables that are always kept.
+/// The largest number of variables of a file that always keeps its unused ones.
 const FEW_UNUSED: usize = 100_000;
 
 /// The number of unused variables kept if most are left out: 2^64 assignments exceed any count.

@@ -375,8 +375,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Returns the variable of the column of this name; adds the column unless the previous line
-    /// began it.
+    /// Returns the variable of the column with this name; adds the column if it is new. Refuses a
+    /// column that was followed by another one.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {

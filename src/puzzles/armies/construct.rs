@@ -34,7 +34,8 @@ use crate::stop::Stop;
 /// large board for each row and column.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// The minimum and the maximum number of runs; between them it is the longer side.
+/// The least and the largest number of runs, unless [`WORK`] allows fewer. Between them the number
+/// is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
 /// The maximum number of steps of all runs, times the longer side.

@@ -31,8 +31,8 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The size of a beam in profiles: for each cell of the board; and the limits between which that is
-/// reduced if the work would be too much.
+/// The number of profiles in a beam for each cell of the board, and the limits of the maximum that
+/// [`WORK`] allows.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 /// The number of attempts if a beam becomes empty.
