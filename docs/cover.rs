@@ -41,7 +41,7 @@ pub static FAMILY: Family = Family {
     name: "cover",
     also: &[Also { name: "vertex-cover", variants: &[], even_unless: None }],
     about: "Choose vertices as cheap as possible, an end of each edge among them",
-    rules: "A line `vertex NAME COST` is a vertex, a line `edge NAME NAME` an edge. Every edge has a chosen end. The costs of the chosen vertices are added up, and little is wanted.",
+    rules: "A line `vertex NAME COST` is a vertex, a line `edge NAME NAME` an edge. Every edge has a chosen end. The total cost of the chosen vertices is as small as possible.",
     source: "Karp 1972",
     symbols: "",
     formulations: &listed(&FORMULATIONS),

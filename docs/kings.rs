@@ -39,7 +39,7 @@ pub static FAMILY: Family = Family {
     name: "kings",
     also: &[],
     about: "Place as many kings as possible, none attacking another",
-    rules: "Place kings on a board so that no two are neighbours. The kings are counted, and many are wanted.",
+    rules: "Place kings on a board so that no two are neighbours. The number of kings is as large as possible.",
     source: "folklore",
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),

@@ -69,7 +69,7 @@ impl Reopened {
         let counted = map.counted(&problem.scale())?;
         formulation.validate_value(problem.goal(), counted.bound)?;
         let rules: Rules = map.deduce.parse().map_err(|error: RulesError| {
-            Refusal::new(error.to_string(), "a file as it was written")
+            Refusal::new(error.to_string(), "a file that quarrel has written, unchanged")
         })?;
         let stop = Stop::never();
         let symmetry = match (map.symmetry, map.found) {

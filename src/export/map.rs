@@ -267,7 +267,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
         Some(unit) if of_problem.unit().as_deref() == Some(unit) => Ok(of_problem.clone()),
         Some(unit) => Err(Refusal::new(
             format!("values in units of {}, which are not those of the problem", quoted(unit)),
-            "a file as it was written",
+            "a file that quarrel has written, unchanged",
         )),
     }
 }
@@ -276,7 +276,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
 pub fn no_value(number: &Exact) -> Refusal {
     Refusal::new(
         format!("the number {number}, which is no value of the objective"),
-        "a file as it was written",
+        "a file that quarrel has written, unchanged",
     )
 }
 
@@ -299,7 +299,7 @@ pub fn request(
     size: Option<[usize; 2]>,
     variants: &[String],
 ) -> Result<Request, Refusal> {
-    let wrong = |what: String| Refusal::new(what, "a file as it was written");
+    let wrong = |what: String| Refusal::new(what, "a file that quarrel has written, unchanged");
     let sized = |[rows, columns]: [usize; 2]| {
         Size::new(rows, columns).map_err(|error| wrong(error.to_string()))
     };
@@ -370,7 +370,7 @@ impl Board {
     fn unknown(&self) -> Refusal {
         let found =
             format!("the board {}, with neither a text nor a SHA-256", in_one_line(&self.name));
-        Refusal::new(found, "a file as it was written")
+        Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
     /// Returns the text of the board, or a private copy of its file. Refuses a file that has
@@ -393,7 +393,7 @@ impl Board {
         let uncopied = |error: io::Error| {
             Refusal::new(
                 format!("cannot copy {shown}: {error}"),
-                "a readable file, and room for it",
+                "a readable file, and space for a copy",
             )
         };
         let mut copy = in_a_folder(&tempfile::Builder::new()).map_err(uncopied)?;

@@ -27,7 +27,7 @@ pub enum PngError {
     #[error("the picture cannot be rendered: {0}")]
     Render(#[from] usvg::Error),
     /// There is not enough memory for the pixels.
-    #[error("there is no room for an image of {width} by {height} pixels")]
+    #[error("there is not enough memory for an image of {width} by {height} pixels")]
     Size {
         /// Width in pixels.
         width: u32,

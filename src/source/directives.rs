@@ -127,8 +127,7 @@ pub(super) fn refuse_behind(
     match read(source, &line, usages) {
         Ok(None) => Ok(()),
         Ok(Some(_)) | Err(_) => {
-            let found =
-                format!("the comment {} says what a directive says", quoted(text.trim_end()));
+            let found = format!("the comment {} looks like a directive", quoted(text.trim_end()));
             let expected = "a directive on its own line that begins with `#`, or another first word in a comment";
             Err(Refusal::new(found, expected).at(source, comment))
         }

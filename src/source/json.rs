@@ -231,7 +231,7 @@ fn refuse_as_member(
 ) -> Result<(), Refusal> {
     let Some(word) = word(source, member) else { return Ok(()) };
     let Some(meant) = directives::meant_by_member(name, &word.value, usages) else { return Ok(()) };
-    let found = format!("{} next to the array, which says what a directive says", quoted(name));
+    let found = format!("{} next to the array, which looks like a directive", quoted(name));
     let expected = format!("{meant} on its own line above or below");
     Err(Refusal::new(found, expected).at(source, word.span))
 }

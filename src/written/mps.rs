@@ -355,8 +355,11 @@ impl<'s> MpsReader<'s> {
             let place = self.row_number(&row)?;
             let terms = &mut self.rows[place].terms;
             if terms.last().is_some_and(|term| term.1 == Factor::One(unknown)) {
-                let found =
-                    format!("{} another time for {}", quoted(row.value), quoted(name.value));
+                let found = format!(
+                    "a second number in row {} for {}",
+                    quoted(row.value),
+                    quoted(name.value)
+                );
                 return self.refuse(&row, found, "one number for each row and column");
             }
             terms.push((number, Factor::One(unknown)));

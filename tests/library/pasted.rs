@@ -214,7 +214,7 @@ fn a_directive_behind_something_else_is_refused() {
     ] {
         let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{text}"));
         assert!(
-            refused.contains("says what a directive says; expected a directive on its own line"),
+            refused.contains("looks like a directive; expected a directive on its own line"),
             "{text}: {refused}"
         );
     }

@@ -94,7 +94,7 @@ fn columns<'a>(
             }
         }
         if lists > 2 {
-            return Err(Wrong::new("a third list", "the rows and the columns, or these").at(line));
+            return Err(Wrong::new("a third list", "rows and columns, or columns alone").at(line));
         }
         next = index.saturating_add(1);
         columns.push((*name, *value));

@@ -123,11 +123,11 @@ fn refusals_name_the_place() {
         ),
         (
             "{\"a\": [[1]], \"Blocked\": \"r1c1\"}",
-            "1:25: `Blocked` next to the array, which says what a directive says; expected `# blocked r1c1` on its own line above or below",
+            "1:25: `Blocked` next to the array, which looks like a directive; expected `# blocked r1c1` on its own line above or below",
         ),
         (
             "{\"a\": [[1]], \"no\": \"r1c1\"}",
-            "1:20: `no` next to the array, which says what a directive says; expected `# blocked r1c1` on its own line above or below",
+            "1:20: `no` next to the array, which looks like a directive; expected `# blocked r1c1` on its own line above or below",
         ),
         (
             "# stars\n# star 2\n[[1]]",

@@ -67,15 +67,15 @@ fn what_stands_around_a_board_is_overwritten() {
         ),
         (
             "AAB // Q 0 1\nABB\nBBB\n",
-            "board:1:5: the comment `// Q 0 1` says what a directive says; expected a directive on its own line that begins with `#`, or another first word in a comment",
+            "board:1:5: the comment `// Q 0 1` looks like a directive; expected a directive on its own line that begins with `#`, or another first word in a comment",
         ),
         (
             "[[0, 1], # equal 0 0 0 1\n[1, 0]]",
-            "board:1:10: the comment `# equal 0 0 0 1` says what a directive says; expected a directive on its own line that begins with `#`, or another first word in a comment",
+            "board:1:10: the comment `# equal 0 0 0 1` looks like a directive; expected a directive on its own line that begins with `#`, or another first word in a comment",
         ),
         (
             "AAB // given queen r1c2\nABB\nBBB\n",
-            "board:1:5: the comment `// given queen r1c2` says what a directive says; expected a directive on its own line that begins with `#`, or another first word in a comment",
+            "board:1:5: the comment `// given queen r1c2` looks like a directive; expected a directive on its own line that begins with `#`, or another first word in a comment",
         ),
     ] {
         assert_eq!(read(text), Err(refusal.to_owned()), "{text}");
