@@ -263,8 +263,8 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// Text of a format with what it states. If it has values, x is true, y and z are false, and the
-/// objective is 3.
+/// A text in this format, and the facts that it states. If it has values, x is true, y and z are
+/// false, and the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,

@@ -10,11 +10,11 @@
 //! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
 //! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective causes the work. With prices the objective is a weighted sum, and
-//! only symmetries that keep the prices are declared.
+//! the counter of the objective causes the work. Prices make the objective a weighted sum, and only
+//! symmetries that keep the prices are declared.
 //!
-//! For odd n every row has an odd number of dark panes, so their total is odd. For even n, 2n−4
-//! disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
+//! If n is odd, every row has an odd number of dark panes, so their total is odd. If n is even,
+//! 2n−4 disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Family, Format, Opened, Read, Variant};
@@ -237,8 +237,8 @@ impl AbbottWindow {
 }
 
 /// Returns lines that share no pane: the diagonals of one chessboard colour, and the antidiagonals
-/// of the other. On a square with even sides these are the diagonals of odd length, which need a
-/// dark pane each.
+/// of the other. These are the diagonals of odd length if the sides are equal and even; each needs
+/// a dark pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
     let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));

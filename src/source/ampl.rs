@@ -107,7 +107,7 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// What the parser expected, and what it found, where it stopped.
+/// The text that the parser expected at the place of its stop, and the text that it found.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,

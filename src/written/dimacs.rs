@@ -26,7 +26,7 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// What a refusal says was expected in place of a wrong word within a row.
+    /// The text that refusals of a wrong word within a row expect instead.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,

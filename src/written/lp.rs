@@ -150,7 +150,7 @@ struct LpReader<'s> {
     has_rows: bool,
 }
 
-/// What a refusal says was expected before the arrow of a conditional row.
+/// The text that refusals expect before the arrow of a conditional row.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {

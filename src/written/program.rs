@@ -8,8 +8,8 @@
 //!
 //! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
 //! of them, which becomes a row. A variable without a declaration is continuous. It is replaced if
-//! a bound or an equality defines it ([`super::continuous`]): writers make constants, ranges and
-//! objectives of such. All others are refused by name, at the bound at fault.
+//! a bound or an equality defines it ([`super::continuous`]): writers express constants, ranges
+//! and objectives by such variables. All others are refused by name, at the bound at fault.
 //!
 //! **Guards.** A conditional row is a sum in which the negated condition has the weight by which
 //! the row can be broken.

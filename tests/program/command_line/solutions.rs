@@ -150,7 +150,8 @@ fn a_second_status_is_named_with_its_line() {
     bench.run("decode --map map out").with_status(0);
 }
 
-/// In the output of CBC, names distinguish the variables from the rows, even if their numbers are equal.
+/// In the output of CBC, names distinguish the variables from the rows, even if their numbers are
+/// equal.
 #[test]
 fn no_value_of_cbc_is_taken_for_that_of_a_row() {
     let bench = exported(MODEL, "lp");
