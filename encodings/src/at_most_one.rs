@@ -37,16 +37,16 @@ pub const ALL: &[AtMostOne] = &[
     bdd::ROW,
 ];
 
-/// Encoding of at-most-one.
+/// An encoding of at-most-one constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
     /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// Publication of the encoding.
+    /// The paper that introduced the encoding: authors, title, venue and year.
     pub citation: &'static str,
-    /// The documentation of the encoding's module, in Markdown.
+    /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Writes the clauses for literals of distinct variables.
+    /// Writes the clauses over literals of distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
 }
 
@@ -56,13 +56,12 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// Writes the clauses that say "at most one literal is true", with auxiliary variables from
-    /// `variables`. Makes a repeated literal false. If a literal and its negation occur, makes all
-    /// others false.
+    /// Writes the constraint, with auxiliary variables from the manager. A repeated literal is
+    /// false. If a literal and its negation occur, all others are false.
     ///
     /// # Errors
     ///
-    /// If `clauses` refuses a clause.
+    /// If the collector refuses.
     pub fn encode(
         &self,
         lits: &[Lit],

@@ -1,32 +1,31 @@
-//! Meanings of auxiliary variables: a proof introduces a variable by its meaning and derives the
-//! clauses from the meaning; a solution is extended to the variable.
+//! The meanings of fresh variables. A proof introduces a variable by its meaning and derives the
+//! clauses from it; a solution is extended to the variable.
 //!
 //! A meaning is exact, even if an encoding writes one side of it only: an assignment that satisfies
 //! the constraint, extended by the meanings, satisfies every clause. A meaning refers to literals
-//! of the constraint and to other auxiliary variables, without cycles.
+//! of the constraint and to other fresh variables, without cycles.
 
 use rustsat::types::Lit;
 
 use crate::pseudo_boolean::Term;
 use crate::writer::Signal;
 
-/// The meaning of an auxiliary variable: the condition under which it is true.
+/// The meaning of a fresh variable in terms of other literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// Lower bound: at least this number of the literals is true.
+    /// At least this number of these literals are true.
     AtLeast(Vec<Lit>, usize),
-    /// Carry of an adder: at least two of its two or three inputs are true.
+    /// At least two of these two or three inputs of an adder are true.
     Carry(Vec<Lit>),
-    /// Parity: an odd number of these literals is true.
+    /// An odd number of these literals is true.
     Odd(Vec<Lit>),
-    /// The numbers of true literals of the parts, each modulo `base`, have a sum of at least
-    /// `least`.
+    /// The numbers of true literals of these parts, each modulo a base, add up to at least `least`.
     Remainders {
-        /// Literals of each part.
+        /// The groups of literals. The number of true literals in each counts modulo `base`.
         parts: Vec<Vec<Lit>>,
         /// The base, at least 2.
         base: usize,
-        /// The least sum with which the variable is true.
+        /// The least sum of the remainders that makes the variable true.
         least: usize,
     },
     /// The true terms have at least this total weight.
@@ -52,8 +51,8 @@ impl Meaning {
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Returns the meaning "at least two of these signals are true". The signals may not be
-    /// constant true.
+    /// Returns the meaning "at least two are true", for inputs of an adder that are not constant
+    /// true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))
@@ -70,7 +69,7 @@ impl Meaning {
         Meaning::Odd(lits)
     }
 
-    /// Returns whether the condition holds, given the value of each literal.
+    /// Returns whether the meaning holds for these values of literals.
     pub fn holds(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
@@ -87,7 +86,7 @@ impl Meaning {
         }
     }
 
-    /// Returns all literals to which the meaning refers.
+    /// Returns the literals to which the meaning refers.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         let (one, parts, terms) = match self {
             Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {
