@@ -47,7 +47,7 @@ impl ClaimGround {
     }
 }
 
-/// The claims that no answer can show.
+/// A claim of a solver that an answer can refute, but that no answer can prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BelievedClaim {
     /// There is no answer; with a value, no answer at least as good as this value.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// The known bounds of an objective.
+/// The known bounds on an objective's value, and its sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The sense of the objective.

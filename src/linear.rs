@@ -18,7 +18,7 @@ use crate::model::{
 pub struct Affine {
     /// The coefficients and the variables, numbered from 0.
     pub terms: Vec<(i64, usize)>,
-    /// The constant that is added to the terms.
+    /// The constant that is added to the terms; 0 by default.
     pub constant: i64,
 }
 
@@ -61,9 +61,9 @@ impl Affine {
 pub struct LinearRow {
     /// The coefficients and the variables, numbered from 0.
     pub terms: Vec<(i64, usize)>,
-    /// The relation of the sum to the constant.
+    /// The relation between the sum of the terms and `constant`.
     pub relation: Relation,
-    /// The constant.
+    /// The constant to which the sum of the terms is compared.
     pub constant: i64,
     /// For a parity, the largest value of the integer y; 2y is subtracted from the sum.
     pub most_pairs: Option<u64>,
@@ -123,7 +123,7 @@ impl LinearRow {
     }
 }
 
-/// An objective in linear form.
+/// An objective in linear form: one sum, or the least of several.
 #[derive(Clone, Debug)]
 pub enum Aim {
     /// The value is this sum.

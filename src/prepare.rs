@@ -13,18 +13,18 @@ use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
 
-/// The options of the preparation of a problem.
+/// The choices for the preparation of a problem's model.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
-    /// The problem to prepare.
+    /// The problem whose model is prepared.
     pub problem: &'a dyn Problem,
-    /// The formulation that states the problem.
+    /// The formulation in which the problem is stated as a model.
     pub formulation: &'a Formulation,
-    /// The deductions to make.
+    /// The deduction rules that are applied to the model.
     pub rules: &'a Rules,
-    /// The symmetries to break.
+    /// The choice of the symmetries that are broken.
     pub symmetry: Symmetries,
-    /// The signal to stop deducing.
+    /// The signal that stops the deductions and the detection early.
     pub stop: &'a Stop,
 }
 
@@ -35,7 +35,7 @@ pub struct Prepared {
     pub model: Model,
     /// The deductions, in the order in which they were made.
     pub deductions: Vec<Deduction>,
-    /// The symmetries that are broken.
+    /// The lex-leader constraints that were added; none before symmetries are broken.
     pub broken: Breaking,
     /// The detected symmetries, if symmetries were detected.
     pub found: Option<FoundSymmetries>,

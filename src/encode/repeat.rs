@@ -153,8 +153,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes literals as units: true literals, whose weight counts towards the bound, or false
-    /// ones.
+    /// Removes the terms with a fixed weight, and adds unit clauses for their literals. The weight
+    /// of true literals is subtracted from the bound.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {

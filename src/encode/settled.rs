@@ -36,7 +36,7 @@ pub struct Settled {
 pub struct Chosen {
     /// The names of the encodings, each once, in order of use.
     pub names: Vec<String>,
-    /// True if `auto` chose them.
+    /// True if `auto` chose the encodings.
     pub by_auto: bool,
 }
 

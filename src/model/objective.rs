@@ -332,7 +332,7 @@ impl Objective {
         }
     }
 
-    /// Returns the counts of the objective; none for a weighted sum.
+    /// Returns the counts of the objective: one, several, or none for a weighted sum.
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,

@@ -56,7 +56,8 @@ pub enum OriginKind {
 }
 
 impl OriginKind {
-    /// Returns the source of such constraints, in words.
+    /// Returns, in words, where constraints with this kind of origin come from, such as `from the
+    /// rules`.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Given => "from the givens",

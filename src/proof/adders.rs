@@ -19,7 +19,7 @@ use super::equations::Equation;
 use super::inequality::{Inequality, PbLit, PbVar};
 use super::steps::{Logged, PolLine, Steps};
 
-/// The largest number of rows that are tried.
+/// The most rows of a constraint with which a derivation is tried.
 const MOST_ROWS: usize = 8;
 
 const LAST: u32 = 120;

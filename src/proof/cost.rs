@@ -23,7 +23,7 @@ pub struct Cost {
 /// Counts whose least is maximised. Variable k is true if and only if all counts reach k.
 struct Ordered {
     counts: Vec<Affine>,
-    /// The variables in order, each of which lowers the cost by 1.
+    /// The terms of the cost, in order: each variable with -1, since it lowers the cost by 1.
     reached: Vec<(i64, usize)>,
     /// For each count, the row "the count is at least the number of true variables".
     rows: Vec<Logged>,

@@ -32,7 +32,8 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Returns the sum with demands added, as a bound on the objective and on each complement.
+    /// Returns lines that bound the cost: the sum with demands added, and the same with the
+    /// equation of each complement.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // A demand counts the cost in units of the weights' common divisor.

@@ -211,7 +211,7 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The most rows that known literals simplify.
+/// The most rows that are simplified by known literals.
 const MOST_ROWS: usize = 100;
 
 /// The most definitions of which all subsets are tried.

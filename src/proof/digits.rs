@@ -145,7 +145,7 @@ struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
     base: i128,
-    /// The definitions about one remainder each.
+    /// The definitions that are each about one remainder.
     lower: Vec<Logged>,
     /// The definitions about the sum of two remainders.
     carry: Vec<Logged>,
@@ -157,7 +157,8 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// The largest number of rows that are tried. Known literals may double the rows.
+/// The most rows of a constraint with which a derivation is tried. Known literals may double the
+/// rows.
 const MOST_ROWS: usize = 8;
 
 /// The largest number of lines from these rows that are tried in pairs.
@@ -295,8 +296,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines for the opposite bound: a carry with the range of the whole remainder or with
-    /// a constraint on the whole, or the ranges of the whole and its parts.
+    /// Returns lines that may derive the opposite bound: the range of the whole remainder, or the
+    /// line `more`, with a carry or with the ranges of its parts.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {

@@ -363,7 +363,8 @@ mod tests {
         assert_eq!(lookahead::variables(&clauses), expected);
     }
 
-    /// A side that decides less has more of the work; equal sides have half each.
+    /// Checks that a side that decides fewer literals gets more of the work, and that equal sides
+    /// get half each.
     #[test]
     fn shares_are_of_the_work() {
         assert!((share([5, 5]) - 0.5).abs() < 1e-9);

@@ -276,7 +276,7 @@ impl Optimiser<'_> {
     }
 }
 
-/// For searches that divide a bound into cubes.
+/// The methods for searches that divide a bound into cubes.
 impl<'a> Optimiser<'a> {
     /// Searches a cube for an answer at least as good as `bound`. Without an answer, the bound is
     /// not refuted.
@@ -353,7 +353,7 @@ impl<'a> Optimiser<'a> {
     }
 }
 
-/// For searches guided by cores.
+/// The methods for searches guided by cores.
 impl Optimiser<'_> {
     /// Returns the objective in parts of one literal each; none if it is the least of several
     /// counts.
@@ -421,7 +421,7 @@ impl Optimiser<'_> {
     }
 }
 
-/// For searches that pay costs literal by literal.
+/// The methods for searches that pay costs literal by literal.
 impl Optimiser<'_> {
     /// Returns the literals that make the value worse, over distinct variables, with their costs,
     /// and the relation of cost and value; `None` for the least of several counts.

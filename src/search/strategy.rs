@@ -50,10 +50,10 @@ pub struct Strategy {
 /// The way in which a strategy divides a bound.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
-    /// Not at all: the search is by clauses, so encodings can be compared.
+    /// The bound is not divided: the search is by clauses, so encodings can be compared.
     Undivided,
-    /// Into cubes. Such a strategy uses the declared symmetries itself, so the model does not break
-    /// them.
+    /// The bound is divided into cubes. Such a strategy uses the declared symmetries itself, so the
+    /// model does not break them.
     Cubes {
         /// True if only the solver's work takes long, so that conflicts measure and limit the
         /// search.

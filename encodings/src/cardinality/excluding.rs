@@ -145,7 +145,7 @@ impl Counter for Excluding {
         self.constant + self.counted.len()
     }
 
-    /// Returns `None` if constants are counted as well.
+    /// Returns the counted literals, or `None` if true constants are counted as well.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
             let lits = self.ors[place].lits.iter();

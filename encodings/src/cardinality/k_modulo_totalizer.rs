@@ -72,9 +72,10 @@ mod tests {
         tally
     }
 
-    /// In a tree over n literals the sums below p take at most n·p clauses in all, the lower digits
-    /// p² in each of at most 2n/p nodes, and the upper ones, cut off at k/p, at most 2(k/p + 2)² in
-    /// each of them, but no more than are in the node.
+    /// Checks that a bound takes at most the published number of clauses. In a tree over n literals
+    /// the sums below p take at most n·p clauses in all, the lower digits p² in each of at most
+    /// 2n/p nodes, and the upper ones, cut off at k/p, at most 2(k/p + 2)² in each of them, but no
+    /// more than are in the node.
     #[test]
     fn a_bound_takes_as_many_clauses_as_published_at_most() {
         for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {

@@ -83,7 +83,8 @@ mod tests {
         }
     }
 
-    /// The cells of Knuth's counter, of the outputs below the first or last wrong count.
+    /// Checks that with Knuth's counter a parity takes half of the clauses of one that is written
+    /// on both sides, such as `bdd`, and the same variables.
     #[test]
     fn half_of_a_counter_that_is_written_on_both_sides() {
         let knuth = cardinality::named("knuth").expect("a row");

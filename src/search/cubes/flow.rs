@@ -160,7 +160,8 @@ impl Flow {
 mod tests {
     use super::*;
 
-    /// Two sources, two sinks, a node between them, and an edge that a maximum flow leaves unused.
+    /// Checks a maximum flow from two sources through a node to two sinks, with an edge that it
+    /// leaves unused.
     #[test]
     fn a_flow_grows_to_its_maximum_over_what_was_pushed_greedily() {
         let mut flow = Flow::default();

@@ -144,8 +144,8 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of first-side lines that an image, as an outer colouring, of an
-    /// inner colouring with `number` such lines has; `None` if no movement exchanges the
+    /// Returns the least number of first-side lines in an outer colouring that is the image of an
+    /// inner colouring with `number` such lines. Returns `None` if no movement exchanges the
     /// partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
