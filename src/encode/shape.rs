@@ -164,7 +164,7 @@ impl fmt::Display for Shape {
 pub enum ShapeLines {
     /// At least one partition has only lines of stated parity.
     KnownParity,
-    /// The objective is one count, without such a partition.
+    /// The objective is one sum, and no partition has only lines of stated parity.
     OneCount,
     /// The objective is the least of several counts, to be maximised.
     SeveralCounts,

@@ -110,7 +110,7 @@ struct BitsOfSum<'a> {
     places: HashMap<PbVar, u32>,
     /// The bits of weights that adders have used.
     taken: HashSet<(PbVar, u32)>,
-    /// The place of the last adder so far.
+    /// The binary place of the last adder's inputs. Later adders have no lower place.
     lowest: u32,
 }
 

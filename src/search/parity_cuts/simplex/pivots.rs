@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-11;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
-    /// The member's number in the column of the pivot.
+    /// The entry of the member's row in the pivot's column.
     times: f64,
     /// The product of the member's row with the row of the pivot, without the pivot's column.
     product: f64,

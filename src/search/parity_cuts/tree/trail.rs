@@ -107,8 +107,9 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// Returns the positions of the fixed variables that a sum needs, by the weights `left` and the
-    /// excess `spare`.
+    /// Returns the positions of the fixed variables that a refuting sum needs. `left` has the
+    /// weights of the variables in the sum. Variables that together change the sum by at most
+    /// `spare` are not needed.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
