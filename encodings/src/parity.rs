@@ -38,7 +38,7 @@ pub const ALL: &[ParityEncoding] = &[
 pub struct ParityEncoding {
     /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// The paper that introduced the encoding: authors, title, venue and year.
+    /// The source of the encoding, usually a paper: authors, title, venue and year.
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,

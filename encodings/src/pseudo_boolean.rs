@@ -225,7 +225,7 @@ pub trait Construction: 'static {
 pub struct PseudoBoolean {
     /// The name by which a user chooses the encoding.
     pub name: &'static str,
-    /// The papers that introduced the encoding: authors, title, venue and year.
+    /// The source of the encoding, usually a paper: authors, title, venue and year.
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
