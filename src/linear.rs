@@ -126,9 +126,9 @@ impl LinearRow {
 /// An objective in linear form: one sum, or the least of several.
 #[derive(Clone, Debug)]
 pub enum Aim {
-    /// The value is this sum.
+    /// The value of the objective is this sum of variables.
     Sum(Affine),
-    /// The value is the least of these sums.
+    /// The value of the objective is the least of these sums.
     Least(Vec<Affine>),
 }
 
