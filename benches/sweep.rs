@@ -40,7 +40,7 @@ const ROWS: [Row; 3] = [
     Row { family: "armies", most: 13, variants: &["at-least=2"], weakest: |_| 1 },
 ];
 
-/// The percentages of given cells.
+/// Percentages of given cells.
 const GIVEN: [u8; 3] = [5, 10, 20];
 
 /// The least side of a board with given cells.

@@ -113,7 +113,7 @@ pub enum Doubt {
         /// SHA-256 of the export.
         expected: String,
     },
-    /// The checker does not accept the proof.
+    /// The checker does not accept the proof, for this reason.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
     /// The proof shows less than the claim, or something else.
@@ -147,12 +147,12 @@ pub enum Unchecked {
     /// The checker cannot be run, or broke.
     #[error(transparent)]
     Trouble(#[from] checker::Trouble),
-    /// The folder does not prove its claim.
+    /// The folder does not prove its claim, for this reason.
     #[error(transparent)]
     Doubted(#[from] Doubt),
 }
 
-/// What the check of a folder has found.
+/// The result of a check that accepts a folder.
 pub struct Checked {
     /// Verdict of the checker.
     pub verdict: Verdict,
@@ -365,7 +365,7 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// The counted answers.
+    /// All counted answers that the proof logs.
     Known(ProvedAnswers),
 }
 

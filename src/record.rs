@@ -23,7 +23,7 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// A finished run. Unknown values are null.
+/// A finished run: its question, its result and its origin. Unknown values are null.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Version of quarrel.
@@ -93,7 +93,7 @@ pub struct Record {
     pub literals: Option<u64>,
     /// The number of clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// Whether the solver was called, if known.
+    /// True if the solver was called; null if unknown.
     #[serde(default)]
     pub asked: Option<bool>,
     /// Number of conflicts of the solver.
@@ -140,11 +140,11 @@ pub enum Limit {
     Memory,
 }
 
-/// The possible endings of a run.
+/// The ways in which a run may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The question was answered within the limits.
+    /// The run answered its question within the limits.
     Solved,
     /// The run was stopped first, mostly by a limit.
     Stopped,
@@ -301,10 +301,10 @@ const EMBEDDED: &str = "cadical";
 /// Why lines of results cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
-    /// The file of results cannot be read.
+    /// The file of results cannot be read: the error of the system.
     #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, io::Error),
-    /// The file of results cannot be written.
+    /// The file of results cannot be written: the error of the system.
     #[error("cannot write {0}: {1}")]
     Unwritable(PathBuf, io::Error),
     /// Another comparison is writing the file.

@@ -56,7 +56,7 @@ pub struct Report {
     /// The seed of the scramble, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
-    /// The conclusion of the search.
+    /// The conclusion of the search, such as `optimal`.
     pub status: Status,
     /// The ground of a claim that there is no (better, further) answer, if there is such a claim.
     pub rests_on: Option<ClaimGround>,
@@ -151,7 +151,7 @@ impl Serialize for Assignment {
     }
 }
 
-/// The knowledge at a moment of the search.
+/// The knowledge of the objective at a moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The value of the best answer so far, if there is one.
@@ -231,7 +231,7 @@ pub enum Stopped {
     Gap,
     /// The conflict limit was reached: `--conflict-limit`.
     Conflicts,
-    /// The solver gave up without a verdict.
+    /// The solver gave up, or ended without a verdict.
     Solver,
 }
 

@@ -48,7 +48,7 @@ pub enum PiecesError {
     /// A proof is refused, or one of its files cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// The question cannot be divided.
+    /// The question cannot be divided into pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
     /// The folder of the plan cannot be read or written.
@@ -71,7 +71,7 @@ pub struct Job {
     /// The task of an earlier round from which this one was cut, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// The work of the task.
+    /// Work of the task: a piece of a question, or a block of runs.
     #[serde(rename = "do")]
     pub work: Work,
 }
@@ -83,7 +83,7 @@ impl Job {
     }
 }
 
-/// The work of a task.
+/// Work of a task: a piece of a question, or a block of runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", untagged)]
 pub enum Work {

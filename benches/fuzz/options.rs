@@ -1,4 +1,4 @@
-//! The options of the fuzzer.
+//! Options of the fuzzer, from its command line.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ pub struct Options {
     pub time: Duration,
     /// The number of inputs to make, instead of a duration.
     pub inputs: Option<u64>,
-    /// The seed of all inputs.
+    /// Seed of all inputs.
     pub seed: u64,
     /// A word in the names of the selected readers.
     pub reader: String,

@@ -49,7 +49,7 @@ pub enum Told {
 type Read = Box<dyn Fn(&[u8]) -> Told>;
 
 pub struct Reader {
-    /// The kind of input.
+    /// The kind of input, such as `board: queens as grid`.
     pub name: String,
     /// Inputs that others are made from.
     pub seeds: Vec<Vec<u8>>,

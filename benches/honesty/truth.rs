@@ -25,7 +25,7 @@ pub enum Luck {
     Pareto,
 }
 
-/// What happens to long runs.
+/// The fate of long runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     Solved,
@@ -41,7 +41,7 @@ pub struct Case {
     pub boards: usize,
     /// The number of runs of each configuration on a board.
     pub repetitions: u64,
-    /// The number of configurations. All except the first are equal.
+    /// Number of configurations, of which all except the first are equal.
     pub configurations: usize,
     /// The ratio of the first configuration to the others in the family.
     pub ratio: f64,
@@ -258,13 +258,13 @@ const NOISE: f64 = 0.05;
 /// What one comparison shows, against the truth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// Whether the comparison claims a difference.
+    /// True if the comparison claims a difference.
     pub claims: bool,
-    /// Whether the claim is false: there is no difference, or the difference has the other sign.
+    /// True if the claim is false: there is no difference, or the difference has the other sign.
     pub is_wrong: bool,
     pub has_interval: bool,
     pub has_both: bool,
-    /// Whether the interval covers the truth.
+    /// True if the interval covers the truth.
     pub holds: bool,
 }
 
@@ -295,7 +295,7 @@ pub struct Rates {
     pub number: f64,
     /// The number of comparisons that claim a difference.
     pub claims: f64,
-    /// The number of comparisons with a false claim.
+    /// Number of comparisons with a false claim.
     pub wrong: f64,
     /// The number of comparisons with an interval that has at least one end.
     pub intervals: f64,

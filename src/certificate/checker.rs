@@ -18,10 +18,10 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// Why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// The checker rejects the proof.
+    /// The checker rejects the proof, and says why.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// The checker accepts the proof with a warning.
+    /// The checker accepts the proof, but with a warning.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
     /// The checker prints no verdict, several, or an unknown one.
@@ -32,7 +32,7 @@ pub enum Unaccepted {
 /// Why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
-    /// The program of the checker cannot be used.
+    /// The program of the checker cannot be found or run.
     #[error(
         "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
     )]
@@ -52,7 +52,7 @@ pub enum Trouble {
          enough memory?"
     )]
     Broke(String, String, String),
-    /// The check was interrupted.
+    /// The check was interrupted by a request to stop.
     #[error("stopped before the checker ended")]
     Stopped,
 }

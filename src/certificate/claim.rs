@@ -25,15 +25,16 @@ pub struct Claim {
     pub problem: Map,
 }
 
-/// What is claimed of counted answers. The problem then asks for [another one](super::Remaining).
+/// A claim about counted answers. The problem then asks whether there is [another
+/// one](super::Remaining).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
     /// Number of answers found.
     pub answers: usize,
-    /// Whether the bound on the answers is claimed to be the optimum.
+    /// True if the bound on the answers is claimed to be the optimum.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts, and each count has to equal the bound.
+    /// True if the objective is the least of several counts, and each count has to equal the bound.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,

@@ -28,10 +28,10 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// How the writing of a proof ended.
+/// The end of writing a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofEnd {
-    /// The proof is finished.
+    /// The proof, its claim and its page are finished.
     Written {
         /// The conclusion of the proof, in values of the objective.
         says: ProvedStatement,
@@ -138,8 +138,8 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for an answer or the optimum, and writes a proof into the new folder `path`. The
-/// default is the published formulation.
+/// Searches for an answer or the optimum, by default in the published formulation. Writes a proof
+/// into the new folder `path`.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();

@@ -17,23 +17,23 @@ use crate::problem::{Answer, Problem};
 use crate::proof::Verdict;
 use crate::source::visible;
 
-/// What a proof shows.
+/// The result of a proof: a statement, or a number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// A statement about the problem.
+    /// The proof is about the problem itself.
     Problem(ProvedStatement),
-    /// How many answers the problem has.
+    /// The proof is about the number of its answers.
     Answers(Number),
 }
 
-/// How many answers a problem has, as far as it is proved.
+/// The number of answers of a problem, as far as it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
     /// Number of known answers.
     pub answers: usize,
-    /// Whether the known answers are all answers.
+    /// True if the known answers are all answers.
     pub is_all: bool,
-    /// How good the answers are.
+    /// The quality of the answers: a bound on their values.
     pub reach: Reach,
     /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,
@@ -46,16 +46,16 @@ pub struct ProvedAnswers {
     pub answers: Vec<Answer>,
     /// The bound that the answers reach, if there is one.
     pub bound: Option<i64>,
-    /// Whether the objective is the least of several counts, each of which has to equal the bound.
+    /// True if the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers, or `None` for all of them.
     pub projected: Option<Vec<String>>,
 }
 
-/// How good counted answers are.
+/// The quality of counted answers: a bound on their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The answers may have any value.
+    /// There is no bound: the answers may have any value.
     Any,
     /// Each answer has this value or a better one.
     OrBetter(i64),
@@ -73,16 +73,16 @@ pub enum ProvedStatement<N = i64> {
     Answer,
     /// There is no answer.
     NoAnswer,
-    /// The optimum is this value.
+    /// There is an optimum, and it is this value.
     Optimum(N),
-    /// The optimum is within these bounds.
+    /// There may be an answer, and the optimum is within these bounds.
     Bounds {
         /// The value that no answer can exceed, if known.
         best: Option<N>,
         /// The value of the best answer in the proof, if there is one.
         reached: Option<N>,
     },
-    /// The proof has no conclusion.
+    /// Nothing is proved, since the proof has no conclusion.
     Nothing,
 }
 

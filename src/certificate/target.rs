@@ -12,22 +12,22 @@ use crate::question::{FilesError, Posed};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// What kind of proof to write, and where.
+/// The kind and the place of a proof that is to be written.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
-    /// A folder with a proof about the problem.
+    /// A new folder, with a proof about the problem.
     Folder(PathBuf),
-    /// A file with a proof about the clauses.
+    /// A file in a format for clausal proofs, compressed if asked for.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 
 /// The proof of a search, while it is being written.
 pub enum SearchProof {
-    /// The search for one answer writes the proof.
+    /// For one answer, the search itself writes the proof.
     Searching(Box<NewProof>),
     /// For several answers, a second search proves that there is no other.
     Counting(ProofFolder),
-    /// The search writes a clausal proof.
+    /// For the clauses, the search writes a clausal proof.
     Clausal(ClausalFile),
 }
 

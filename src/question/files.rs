@@ -11,13 +11,13 @@ use crate::source::Refusal;
 /// Why the files of a question cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// The question cannot be posed or written.
+    /// The question is refused: it cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search failed, or an encoding has no form for a constraint.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A file or folder cannot be written.
+    /// A file or folder of the question cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
         /// Path of the file or folder.

@@ -9,7 +9,8 @@ use crate::source::Refusal;
 pub struct ModelAtBound {
     /// The model, with its symmetries broken.
     pub model: Model,
-    /// The bound on the objective. `None` without an objective, or for a formulation of one value.
+    /// The bound on the objective, or `None` without an objective and for a formulation of one
+    /// value.
     pub bound: Option<i64>,
     /// The search for the optimum that is chosen by default.
     pub search: &'static Strategy,

@@ -18,10 +18,10 @@ use crate::source::Refusal;
 /// Why a question with its problem could not be answered.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
-    /// The question cannot be asked in this way.
+    /// The question is refused: it cannot be asked in this way.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search failed.
+    /// The search or the external solver failed.
     #[error(transparent)]
     Search(#[from] SearchError),
 }

@@ -18,7 +18,7 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// A question with its problem. Copies share the problem.
+/// A question with its problem; copies share the problem.
 #[derive(Clone)]
 pub struct Posed {
     /// The question.

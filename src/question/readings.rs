@@ -65,7 +65,7 @@ impl OpenedRequest {
     }
 }
 
-/// A family that can read a board.
+/// A family that can read a board, and whether the board can have an answer in it.
 #[derive(Clone)]
 pub struct FamilyReading {
     /// The family.

@@ -10,7 +10,7 @@ use crate::source::quoted;
 /// Solver that a question is asked of.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
-    /// A solver for the clauses of a search.
+    /// A solver for the clauses of a search: the embedded one or a command.
     Searching(Choice),
     /// A command that answers the whole question, stated in a format.
     Outside(&'static Format, Command),
@@ -26,7 +26,7 @@ pub enum AskedSolverError {
         FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
     )]
     Format(String),
-    /// The words are not a command.
+    /// The words cannot be split into a command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }

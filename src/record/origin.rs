@@ -57,7 +57,7 @@ pub struct Build {
     pub solver: String,
 }
 
-/// A start of the command that makes runs.
+/// A start of the command that makes runs, with the load of the machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// When the command was started, in UTC.

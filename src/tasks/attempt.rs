@@ -22,7 +22,7 @@ use crate::source::json::fault;
 
 const PER_FOLDER: u64 = 1000;
 
-/// An attempt at a task.
+/// An attempt at a task, as it is stored in its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
@@ -30,7 +30,7 @@ pub struct Attempt {
     pub plan: String,
     /// Number of the task.
     pub task: u64,
-    /// How the attempt ended.
+    /// The outcome, which may decide the task.
     pub outcome: TaskOutcome,
     /// The limit that was reached. `None` for the conflict limit, or without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,19 +62,19 @@ pub struct Attempt {
     pub records: Vec<Record>,
 }
 
-/// How an attempt at a task ended.
+/// The outcomes that an attempt at a task may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TaskOutcome {
-    /// The piece has no answer.
+    /// The piece of the question has no answer.
     Refuted,
-    /// An answer was found.
+    /// An answer to the question was found.
     Reached,
     /// All runs of the block were made.
     Made,
-    /// A limit was reached first.
+    /// A limit of the task was reached first, so the task is open.
     Limit,
-    /// The worker was interrupted.
+    /// The worker was interrupted, so the task is open.
     Interrupted,
 }
 
@@ -135,7 +135,7 @@ pub struct AttemptFiles {
     kind: TaskKind,
 }
 
-/// What the tasks of a plan are.
+/// The two kinds of tasks that plans have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
     /// Pieces of a question.

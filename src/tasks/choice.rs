@@ -3,7 +3,7 @@
 use super::{Folder, FolderError};
 use crate::source::Refusal;
 
-/// Which tasks of a plan a worker does.
+/// The tasks of a plan that a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
     /// All tasks.
@@ -29,7 +29,7 @@ pub enum ChoiceError {
     /// There is no such chunk or task.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A list cannot be read.
+    /// A list of tasks cannot be read, or is damaged.
     #[error(transparent)]
     Folder(#[from] FolderError),
 }

@@ -39,7 +39,7 @@ const PROOFS: &str = "proofs";
 /// Why the folder of a plan cannot be created or read.
 #[derive(thiserror::Error, Debug)]
 pub enum FolderError {
-    /// The system reports an error.
+    /// A file or folder cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
         /// Path of the file or folder.
@@ -53,7 +53,7 @@ pub enum FolderError {
          and give the command again", .0.display()
     )]
     InTheWay(PathBuf),
-    /// The path of a new plan exists already.
+    /// The folder of a new plan exists already: this path.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
     /// Another command has added the same round at once.
@@ -69,7 +69,7 @@ pub enum FolderError {
     #[error("{} has no plan.json, so it is not a plan; name a folder that `quarrel plan --output` \
          made", .0.display())]
     NoPlan(PathBuf),
-    /// The plan was moved or removed meanwhile.
+    /// The plan was moved or removed meanwhile: its folder has no `plan.json` any more.
     #[error(
         "{} has no plan.json any more: the plan was moved or removed meanwhile; give the command \
          again with its present folder", .0.display()
@@ -95,12 +95,12 @@ pub enum FolderError {
         /// Folder of the plan.
         path: PathBuf,
     },
-    /// A file is not as it was planned.
+    /// A file of the plan is not as it was planned.
     #[error("{} has changed since it was planned: {what}", path.display())]
     Changed {
         /// Path of the file.
         path: PathBuf,
-        /// How the file differs.
+        /// The difference, in words.
         what: String,
     },
     /// There are no tasks to plan.

@@ -29,7 +29,7 @@ pub struct Header {
     pub date: String,
     /// Command that made the plan.
     pub command: String,
-    /// What the plan is for.
+    /// The purpose of the plan: a question or a comparison.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,
@@ -73,7 +73,7 @@ impl Header {
 pub struct Listed {
     /// The number of the first task, counted through all rounds.
     pub first: u64,
-    /// How many tasks the round has.
+    /// Number of tasks in the round.
     pub number: u64,
     /// SHA-256 of the file with the tasks.
     pub sha256: String,
@@ -91,13 +91,13 @@ pub struct LearntFile {
     pub sha256: String,
 }
 
-/// What a plan is for.
+/// The purpose of a plan: a question or a comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// A question: whether there is an answer that reaches the bound.
     Cubes(Box<InPieces>),
-    /// A comparison of configurations.
+    /// A comparison of configurations, in blocks of runs.
     Comparison(Compared),
 }
 
@@ -107,7 +107,7 @@ pub enum Purpose {
 pub struct InPieces {
     /// The question with its board and the search that divides it.
     pub question: Question,
-    /// Whether each piece gets a proof.
+    /// True if each piece gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
     /// The SHA-256 of the formula as DIMACS text, without comments.

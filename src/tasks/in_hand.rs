@@ -128,7 +128,7 @@ enum Removed {
     Yes,
     /// Another worker has taken the task over.
     Changed,
-    /// The file cannot be removed.
+    /// The file cannot be removed, by any worker.
     Never,
 }
 

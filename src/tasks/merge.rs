@@ -29,7 +29,7 @@ pub struct KnownTask {
     pub done: Option<(TaskOutcome, PathBuf)>,
     /// The date, outcome and limit of the last attempt that did not decide the task.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
-    /// Whether an attempt ran into a limit.
+    /// True if an attempt ran into a limit.
     pub is_at_limit: bool,
     /// Cost of all attempts at the task.
     pub spent: SpentEffort,
@@ -85,14 +85,14 @@ pub enum Contradiction {
     Answer {
         /// Number of the task.
         task: u64,
-        /// What is wrong with the answer.
+        /// The broken rule or the missed bound, in words.
         what: String,
         /// File with the answer.
         file: PathBuf,
     },
 }
 
-/// What the results of a plan show about its question.
+/// The verdict on the question of a plan, by the results so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
     /// There is an answer.
@@ -127,7 +127,7 @@ pub struct Merged {
 /// Why the state of a plan cannot be determined.
 #[derive(thiserror::Error, Debug)]
 pub enum MergeError {
-    /// The folder of the plan cannot be read.
+    /// The folder of the plan cannot be read, or is damaged.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// Results contradict each other.

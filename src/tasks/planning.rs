@@ -20,10 +20,10 @@ use crate::stop::Stop;
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
-/// How a question is to be cut into pieces.
+/// The terms by which a question is cut into pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
-    /// Whether each piece gets a proof.
+    /// True if each piece gets a proof.
     pub proof: bool,
     /// The conflict limit of a task, if there is one.
     pub conflicts: Option<u64>,
@@ -111,14 +111,14 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
     }
 }
 
-/// A plan whose tasks are not yet written.
+/// A plan that is made, whose tasks are not yet written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
     /// The program that makes the plan. Its workers must be the same program.
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,
-    /// What the plan is for.
+    /// The purpose of the plan: a question or a comparison.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,

@@ -6,7 +6,7 @@ use super::merge::{Merged, SpentEffort};
 use super::{Folder, FolderError, TaskOutcome};
 use crate::record::Limit;
 
-/// How much of a plan is done, as numbers of tasks.
+/// The progress of a plan, as numbers of tasks and attempts.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanProgress {
     /// Folder of the plan.
@@ -27,7 +27,7 @@ pub struct PlanProgress {
     pub cpu_seconds: f64,
     /// Number of conflicts in all attempts.
     pub conflicts: u64,
-    /// The rejected files.
+    /// The files of results that are rejected.
     pub left_aside: Vec<ForeignFile>,
 }
 
@@ -46,7 +46,7 @@ pub struct OpenAfter {
     pub interrupted: usize,
 }
 
-/// A rejected file.
+/// A file of results that is rejected, and why.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
     /// Path of the file.

@@ -20,7 +20,7 @@ use crate::stop::Stop;
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
-/// What is needed to join the proofs of pieces.
+/// The parts from which the proof of a question is joined.
 pub struct Joint<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,

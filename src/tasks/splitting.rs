@@ -6,7 +6,7 @@ use crate::question::Posed;
 use crate::search::{self, Pieces};
 use crate::stop::Stop;
 
-/// What is needed to cut tasks that ran into a limit.
+/// The terms by which tasks that ran into a limit are cut.
 pub struct Splitting<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
@@ -18,7 +18,7 @@ pub struct Splitting<'a> {
     pub stop: &'a Stop,
 }
 
-/// How many tasks were cut.
+/// The result of cutting tasks, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
     /// The number of open tasks that ran into a limit.

@@ -29,22 +29,22 @@ pub enum WorkError {
     /// The program, a board or the formula is not that of the plan.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The question cannot be divided.
+    /// The question cannot be divided into pieces.
     #[error(transparent)]
     Indivisible(#[from] Indivisible),
-    /// The search failed.
+    /// The search for an answer to a piece failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// The proof of a piece is impossible or cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// The plan cannot be read.
+    /// The plan cannot be read, or is damaged.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The process of a run cannot be started.
+    /// The process of a run of a comparison cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// A result cannot be read or written.
+    /// A result cannot be read or written, for now.
     #[error(transparent)]
     Results(FileError),
 }
@@ -59,7 +59,7 @@ impl From<FileError> for WorkError {
     }
 }
 
-/// How the tasks of a worker ended, so far.
+/// The outcomes of the tasks of a worker, so far.
 #[derive(Debug)]
 pub struct WorkTally {
     all: usize,
@@ -70,7 +70,7 @@ pub struct WorkTally {
     cut: BTreeSet<u64>,
 }
 
-/// A worker on the tasks of one kind of plan.
+/// A worker on the tasks of one kind of plan: pieces or blocks.
 pub trait Worker {
     /// Works on a task. Returns the attempts: at a task that it depends on, if any, then at the
     /// task.
@@ -106,16 +106,16 @@ pub enum WorkEnd {
     Done,
     /// An answer was found, by this worker or another one.
     Answered,
-    /// The worker was asked to stop.
+    /// The worker was asked to stop, by a signal.
     Interrupted,
 }
 
-/// Which tasks a worker takes.
+/// The tasks that a worker takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// Whether the worker tries tasks at a limit once more.
+    /// True if the worker tries tasks at a limit once more.
     pub again: bool,
-    /// Whether the worker takes all open tasks, rather than a choice of them.
+    /// True if the worker takes all open tasks, rather than a choice of them.
     pub all: bool,
 }
 
