@@ -31,7 +31,7 @@ pub(super) struct MergeVerb {
     /// The folder of the plan
     #[arg(value_name = "PLAN")]
     plan: PathBuf,
-    /// Deal out what is left: a list of chunks for one more job array
+    /// List the open tasks in chunks for one more job array
     #[arg(long, conflicts_with = "split", help_heading = headings::RUNS)]
     todo: bool,
     /// Estimate the time of the whole plan from the tasks of `quarrel work --sample`

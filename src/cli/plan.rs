@@ -45,7 +45,7 @@ struct PlannedCubes {
     board: BoardArgs,
     #[command(flatten)]
     model_args: ModelArgs,
-    /// The division of a bound; by default the first of these that suits the board best
+    /// The search that divides the bound; by default the one that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH)]
     search: Option<String>,
     /// The solver's mode, as for `solve --mode`

@@ -98,7 +98,7 @@ pub(super) struct Solve {
     /// With one, equal seeds make equal runs
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = numbers::threads, help_heading = headings::SEARCH)]
     threads: usize,
-    /// The search for an optimum; by default the first of these that suits the board best
+    /// The search for an optimum; by default the one that suits the board best
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Option<String>,
     /// Start the search for an optimum from an answer that is cheap to construct

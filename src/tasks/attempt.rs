@@ -26,13 +26,13 @@ const PER_FOLDER: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// The SHA-256 of the `plan.json` or `round.json` that has the task.
+    /// SHA-256 of the `plan.json` or `round.json` that has the task.
     pub plan: String,
     /// Number of the task.
     pub task: u64,
     /// The outcome, which may decide the task.
     pub outcome: TaskOutcome,
-    /// The limit that was reached. `None` for the conflict limit, or without one.
+    /// Which limit was reached. `None` for the conflict limit, or if no limit was reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The rows of the answer, if one was found.

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The largest size of a file in bytes. The board of a question is in one file, and a block of runs
+/// Largest size of a file in bytes. The board of a question is in one file, and a block of runs
 /// in another.
 const MOST_BYTES: u64 = 256 << 20;
 

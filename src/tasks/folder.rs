@@ -82,13 +82,13 @@ pub enum FolderError {
          with `quarrel merge --split`", file.display(), plan.join(ROUNDS).display()
     )]
     LostRound {
-        /// The path of the missing `round.json`.
+        /// Path of the missing `round.json`.
         file: PathBuf,
         /// Folder of the plan.
         plan: PathBuf,
     },
     /// The plan has no list with this number.
-    #[error("the plan has no list {list}; `quarrel merge {} --todo` deals out the remaining tasks", path.display())]
+    #[error("the plan has no list {list}; `quarrel merge {} --todo` lists the open tasks", path.display())]
     NoList {
         /// Number of the list.
         list: u64,
@@ -326,7 +326,7 @@ impl Folder {
         }
         let text = file::text(&path).map_err(at(&path))?;
         if !text.ends_with('\n') {
-            return Err(changed(&path, "it is incomplete; deal out the remaining tasks again"));
+            return Err(changed(&path, "it is incomplete; list the open tasks again"));
         }
         let line = usize::try_from(chunk).ok().and_then(|chunk| text.lines().nth(chunk));
         let Some(line) = line else { return Ok(None) };
@@ -334,8 +334,8 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// Returns the tasks of the first round in a fixed random order. The first ones of them are a
-    /// sample.
+    /// Returns the tasks of the first round in a fixed random order, so that the first of them are
+    /// a sample.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);

@@ -23,7 +23,7 @@ pub const LAYOUT: u32 = 2;
 pub struct Header {
     /// Layout of the plan.
     pub layout: u32,
-    /// The program that made the plan. Its workers must be the same program.
+    /// Program that made the plan. Its workers must be the same program.
     pub program: Build,
     /// When the plan was made, in UTC.
     pub date: String,

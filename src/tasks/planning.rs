@@ -15,7 +15,7 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default numbers of pieces. There are fewer cubes than shares, since cutting cubes takes
+/// Default numbers of pieces. There are fewer cubes than shares, since cutting cubes takes
 /// time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
@@ -31,7 +31,7 @@ pub struct CutTerms {
     pub number: Option<u64>,
 }
 
-/// A question that is cut into pieces.
+/// A question, and how it is cut into pieces.
 pub struct CutQuestion {
     /// The question with its bound and the search that divides it.
     pub posed: Posed,
@@ -114,7 +114,7 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 /// A plan that is made, whose tasks are not yet written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// The program that makes the plan. Its workers must be the same program.
+    /// Program that makes the plan. Its workers must be the same program.
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,

@@ -27,7 +27,7 @@ pub struct PlanProgress {
     pub cpu_seconds: f64,
     /// Number of conflicts in all attempts.
     pub conflicts: u64,
-    /// The files of results that are rejected.
+    /// Files of results that are rejected.
     pub left_aside: Vec<ForeignFile>,
 }
 

@@ -20,7 +20,7 @@ pub struct Queue<'a> {
     spreads: bool,
 }
 
-/// The next step of a worker.
+/// What a worker does next.
 #[derive(Debug)]
 pub enum Turn<'a> {
     /// Work on this task, which is held together with the task that it depends on.

@@ -110,7 +110,7 @@ pub enum WorkEnd {
     Interrupted,
 }
 
-/// The tasks that a worker takes.
+/// Which tasks a worker takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
     /// True if the worker tries tasks at a limit once more.

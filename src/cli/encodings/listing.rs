@@ -164,7 +164,7 @@ const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--
     length, and for an objective the best shape. If none is surely better, it takes the default. The \
     measurements are \
     in `src/encode/measurements.csv`, made by `quarrel compare auto`; `quarrel \
-    encodings --explain FAMILY` shows those behind a choice.\n\n`--pb auto`, the default, depends on the \
+    encodings --explain FAMILY` shows those that a choice is based on.\n\n`--pb auto`, the default, depends on the \
     size. \
     The generalized totalizer or the decision diagram is chosen, whichever has fewer clauses, if these \
     are at most 200,000; else `binary-merge` up to a \

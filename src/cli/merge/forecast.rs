@@ -62,7 +62,7 @@ fn in_words(told: &PlanForecast) -> String {
     text += &match longer {
         0 => format!("the longest task takes {}\n", time(longest)),
         _ => format!(
-            "the longest of these took {}; {longer} tasks at most take longer, with 95 % confidence\n",
+            "the longest of these took {}; at most {longer} tasks take longer, with 95 % confidence\n",
             time(longest)
         ),
     };

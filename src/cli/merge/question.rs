@@ -91,7 +91,7 @@ pub(super) fn tell_split(
                 .to_owned()
         }
         _ => visible(&format!(
-            "{} cut into {parts}; deal them out with quarrel merge {} --todo\n",
+            "{} cut into {parts}; list them with quarrel merge {} --todo\n",
             counted(cut, "task"),
             shell::path(folder.path())
         )),

@@ -78,7 +78,7 @@ impl SolveAsked {
         if open > 0 {
             let problem = self.posed.problem();
             note(&format!(
-                "{} of the answer to begin with are open; it is completed to one with {} {}",
+                "{} of the start answer are open; the completed answer has {} {}",
                 self.posed.opened.counted_places(open),
                 problem.goal().map_or("value", |goal| goal.name),
                 problem.told(value)
@@ -194,7 +194,7 @@ fn shown(names: &[String]) -> String {
     let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
     let more = if names.len() > few.len() { " …" } else { "" };
     format!(
-        "answers are told apart by the {} that the file names: {}{more}; --projected overrides this",
+        "answers are distinguished by the {} that the file names: {}{more}; --projected overrides this",
         counted(names.len(), "variable"),
         if few.is_empty() { "none".to_owned() } else { few.join(" ") },
     )

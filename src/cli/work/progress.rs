@@ -54,7 +54,7 @@ impl WorkObserver for WorkProgress {
         self.waits = false;
         self.bar.set_position(tally.settled() as u64);
         let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
-        self.bar.set_message(format!("task {task} in hand{left}"));
+        self.bar.set_message(format!("working on task {task}{left}"));
     }
 
     fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {

@@ -137,8 +137,8 @@ impl PairWords<'_> {
                 estimate(finding)
             ),
             FindingVerdict::Constant => format!(
-                "{first} takes {} times {as_much} {about} as {second} in every repetition of a board, so \
-                 that no luck is in it",
+                "{first} takes {} times {as_much} {about} as {second} in every repetition of a board: \
+                 the ratio does not vary",
                 finding.ratio.map_or("∞".to_owned(), rounded)
             ),
             FindingVerdict::NothingToCompare => format!(

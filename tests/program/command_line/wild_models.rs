@@ -82,7 +82,7 @@ fn what_is_counted_may_stand_in_the_file() {
     let ended = bench.run("solve model a.cnf --count").with_status(0);
     assert!(ended.out.contains("; 4 answers"), "{}", ended.out);
     assert!(
-        ended.err.contains("answers are told apart by the 2 variables that the file names: 1 2")
+        ended.err.contains("answers are distinguished by the 2 variables that the file names: 1 2")
     );
     assert!(solved("a.cnf", text, "--count --projected 1,2,3,4").contains("; 9 answers"));
     assert!(solved("a.cnf", &text.replace("p show", "ind"), "--count").contains("; 4 answers"));

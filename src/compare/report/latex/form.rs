@@ -65,9 +65,9 @@ fn verdict(verdict: FindingVerdict) -> &'static str {
         FindingVerdict::Unclear => "unclear",
         FindingVerdict::TooFewBoards => "too few boards",
         FindingVerdict::TooFewRepetitions => "too few repetitions",
-        FindingVerdict::Constant => "no luck in it",
+        FindingVerdict::Constant => "no variation",
         FindingVerdict::NothingToCompare => "no results",
-        FindingVerdict::Unknown => "not told",
+        FindingVerdict::Unknown => "unknown",
     }
 }
 
