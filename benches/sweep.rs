@@ -40,7 +40,7 @@ const ROWS: [Row; 3] = [
     Row { family: "armies", most: 13, variants: &["at-least=2"], weakest: |_| 1 },
 ];
 
-/// Percentages of given cells.
+/// Percentages of the cells that are given on a board.
 const GIVEN: [u8; 3] = [5, 10, 20];
 
 /// The least side of a board with given cells.

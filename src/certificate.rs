@@ -91,9 +91,9 @@ pub const CLAIM: &str = "claim.json";
 /// A proof folder that was read, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// Claim of the folder.
+    /// Claim that the folder states.
     pub claim: Claim,
-    /// The problem, stated again.
+    /// The claimed problem, stated again from the claim.
     pub reopened: Reopened,
     /// The claimed statement, in values of the objective.
     says: ProvedStatement,
@@ -119,7 +119,7 @@ pub enum Doubt {
     /// The proof shows less than the claim, or something else.
     #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
-        /// The claim, in words.
+        /// The claim of the folder, in words.
         claimed: String,
         /// The conclusion of the checker, in its own words.
         heard: String,
@@ -156,7 +156,7 @@ pub enum Unchecked {
 pub struct Checked {
     /// Verdict of the checker.
     pub verdict: Verdict,
-    /// Statement that is proved.
+    /// The statement that the proof shows.
     pub proved: Proved,
     /// The answers in the proof: the counted ones, or the one of the conclusion.
     pub answers: Vec<Answer>,

@@ -59,7 +59,7 @@ pub struct Question {
     pub variant: Vec<String>,
     /// The requested formulation, or `None` for the default.
     pub formulation: Option<String>,
-    /// Encodings of constraints.
+    /// Encodings of the kinds of constraints.
     pub encodings: Encodings,
     /// When symmetries are broken, and which.
     pub symmetry: SymmetryChoice,
@@ -89,7 +89,7 @@ pub enum SymmetryChoice {
     Auto,
     /// Always: the declared ones, or detected ones if none are declared.
     On,
-    /// Never.
+    /// Never, whatever is asked for.
     Off,
     /// Always: detected ones instead of declared ones.
     Found,

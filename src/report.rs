@@ -162,7 +162,7 @@ pub struct Step {
     pub seconds: f64,
 }
 
-/// The uniqueness of an answer.
+/// What is known of the uniqueness of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
     /// True if the answer is unique; null if unknown.
@@ -185,7 +185,7 @@ pub struct Solutions {
 /// Why there is no answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NoAnswer {
-    /// The reason, in words.
+    /// The reason why there is no answer, in words.
     pub reason: String,
     /// The clash; null if the board itself shows the reason.
     pub clash: Option<Clash>,
@@ -205,7 +205,7 @@ pub struct Clash {
 pub struct Clashing {
     /// The kind of the part, such as a rule or a given.
     pub kind: OriginKind,
-    /// The part, in words.
+    /// The rule, region, clue or given, in words.
     pub said: String,
 }
 

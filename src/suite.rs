@@ -94,7 +94,7 @@ const DIARY: &str = "unfinished.jsonl";
 /// The name of the manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
-/// A written instance.
+/// An instance whose file is written.
 pub struct SuiteInstance {
     /// Family of the puzzle.
     pub family: &'static Family,
@@ -113,11 +113,11 @@ pub struct SuiteInstance {
 /// What a search has found about a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
-    /// These bounds of the optimum.
+    /// The puzzle has an objective, and its optimum is within these bounds.
     Bounds(Bounds),
     /// Whether there is an answer, if known. The puzzle has no objective.
     Answer(Option<bool>),
-    /// There is no answer.
+    /// The puzzle has no answer.
     Nothing,
 }
 

@@ -14,7 +14,7 @@ const LONGEST: usize = 1 << 20;
 /// One input in this many may be longer.
 const SELDOM: u32 = 4000;
 
-/// Numbers at limits.
+/// Numbers at limits of integer types and of what readers accept.
 const NUMBERS: &[&str] = &[
     "0",
     "-1",

@@ -17,7 +17,7 @@ use quarrel::search::Status;
 /// The distribution of the luck of a repetition, as a logarithm of the time.
 #[derive(Clone, Copy, Debug)]
 pub enum Luck {
-    /// Normal, with this standard deviation.
+    /// Normal distribution with this standard deviation.
     Normal(f64),
     /// Student's t with two degrees of freedom, which has no variance, times this factor.
     Student2(f64),
@@ -25,7 +25,7 @@ pub enum Luck {
     Pareto,
 }
 
-/// The fate of long runs.
+/// What happens to runs that take long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     Solved,

@@ -9,7 +9,7 @@ use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
-/// Claim of a proof folder.
+/// The claim of a proof folder, with the problem that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {

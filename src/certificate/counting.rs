@@ -21,9 +21,9 @@ use crate::stop::Stop;
 pub struct FoundAnswers<'a> {
     /// The question, with the labels that distinguish answers.
     pub posed: &'a Posed,
-    /// Task of the first search.
+    /// Task of the search that found the answers.
     pub task: &'a Task<'static>,
-    /// Finding of the first search.
+    /// What that search found.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],

@@ -35,7 +35,7 @@ pub enum ProofEnd {
     Written {
         /// The conclusion of the proof, in values of the objective.
         says: ProvedStatement,
-        /// The conclusion, in words.
+        /// The conclusion of the proof, in words.
         told: String,
         /// Path of the page that explains the proof.
         page: PathBuf,

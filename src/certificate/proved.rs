@@ -29,7 +29,7 @@ pub enum Proved {
 /// The number of answers of a problem, as far as it is proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Number of known answers.
+    /// Number of the known answers, which are distinct.
     pub answers: usize,
     /// True if the known answers are all answers.
     pub is_all: bool,
@@ -42,7 +42,7 @@ pub struct Number {
 /// Distinct known answers, which satisfy the rules and constraints and reach the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
-    /// The answers.
+    /// The known answers, each once.
     pub answers: Vec<Answer>,
     /// The bound that the answers reach, if there is one.
     pub bound: Option<i64>,
@@ -69,9 +69,9 @@ pub enum Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProvedStatement<N = i64> {
-    /// There is an answer.
+    /// The problem has an answer.
     Answer,
-    /// There is no answer.
+    /// The problem has no answer.
     NoAnswer,
     /// There is an optimum, and it is this value.
     Optimum(N),
@@ -112,7 +112,7 @@ impl Proved {
         }
     }
 
-    /// Describes the result in words.
+    /// Describes the proved statement, or the number of answers, in words.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
             Proved::Problem(said) => said.in_words(problem),

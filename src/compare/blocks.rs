@@ -143,7 +143,7 @@ pub struct Maker {
     pub program: PathBuf,
     /// Build of the program.
     pub build: Build,
-    /// This machine.
+    /// Machine on which this process runs.
     pub machine: Machine,
     /// The command that makes the runs, for their records.
     pub command: String,

@@ -20,7 +20,7 @@ const POWER: f64 = 0.8;
 /// The variation of the log ratios of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Standard deviation between boards.
+    /// Standard deviation of the log ratio between boards.
     pub boards: f64,
     /// The standard deviation between repetitions of a board.
     pub luck: f64,
@@ -148,7 +148,7 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
 }
 
-/// Likely duration of runs.
+/// How long planned runs are likely to take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
     /// The sum of the wall times of the runs with a forecast, in seconds.

@@ -55,9 +55,9 @@ pub struct Instance {
 pub struct ValueRange {
     /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Least possible value.
+    /// Least possible value of the objective.
     pub least: i64,
-    /// Largest possible value.
+    /// Largest possible value of the objective.
     pub largest: i64,
 }
 
@@ -115,7 +115,7 @@ impl Instance {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Configuration {
-    /// Value of each varied option.
+    /// Value of each option that the grid varies.
     pub point: GridPoint,
     /// The command of the external solver, if there is one.
     pub program: Option<Command>,
@@ -195,7 +195,7 @@ pub struct Block {
     pub runs: Vec<Run>,
 }
 
-/// A planned run.
+/// One run of a plan: a question about a puzzle in a configuration, with a seed and limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Puzzle that is solved.
@@ -271,7 +271,7 @@ impl Run {
     }
 }
 
-/// Known optimum of a puzzle.
+/// Known optimum of a puzzle's objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// The value of the optimum, as users see it.

@@ -18,7 +18,7 @@ pub struct Preset {
     text: &'static str,
 }
 
-/// All presets.
+/// Comparisons that ship with the program, which `quarrel compare NAME` makes.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "seed-gunport", text: include_str!("presets/seed-gunport.toml") },
     Preset { name: "holes", text: include_str!("presets/holes.toml") },
@@ -31,7 +31,7 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// Options of one grid.
+/// Varied options of one grid, with their values.
 pub type Options = Vec<PresetSetting>;
 
 /// An option with its values, and their places in the file.
@@ -39,18 +39,18 @@ pub type Options = Vec<PresetSetting>;
 pub struct PresetSetting {
     /// The long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// Values of the option.
+    /// Values that the grid gives the option.
     pub values: Spanned<Vec<String>>,
 }
 
 /// Contents of a file of grids.
 #[derive(Default)]
 pub struct Grids {
-    /// Purpose of the comparison.
+    /// Purpose of the comparison, in words.
     pub about: String,
     /// The measured processor time of all runs, in seconds, if the file states it.
     pub takes: Option<f64>,
-    /// Options of each grid.
+    /// Varied options of each grid.
     pub grids: Vec<Options>,
     /// The text of the file, for refusals, if there is one.
     pub source: Option<Source>,

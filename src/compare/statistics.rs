@@ -247,9 +247,9 @@ pub fn corrected(p: f64, tests: usize) -> f64 {
 /// A fitted number with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fitted {
-    /// Number that fits best.
+    /// Number that fits the data best.
     pub value: f64,
-    /// Interval of 95 %.
+    /// Limits of the 95 % interval of the number.
     pub interval: [f64; 2],
 }
 

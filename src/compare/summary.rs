@@ -52,10 +52,10 @@ pub const RELEVANT: f64 = 1.05;
 /// A processor time in seconds. Shorter runs mostly measure the start of a process.
 pub const SHORT: f64 = 0.02;
 
-/// Summary of a comparison.
+/// Findings of a comparison: its sections, failures and environment.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The compared measure.
+    /// Measure by which configurations are compared.
     pub measure: Measure,
     /// The sections, one for each family, kind of question and limits.
     pub sections: Vec<SummedSection>,
@@ -128,7 +128,7 @@ pub struct SummedSection {
     pub runs: Vec<Placed>,
 }
 
-/// A puzzle of a section.
+/// A puzzle of a section, with its size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SummedBoard {
     /// Name of the puzzle.
@@ -187,7 +187,7 @@ pub struct SummedConfiguration {
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// Summed sizes of formulas.
+/// Sizes of formulas, summed over one formula for each puzzle and question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
     /// The number of variables, including auxiliary ones.
@@ -214,9 +214,9 @@ pub struct VirtualBest {
 /// A run with its place in a section.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// Index of the configuration.
+    /// Index of the configuration in the section.
     pub configuration: usize,
-    /// Index of the block.
+    /// Index of the block in the section.
     pub block: usize,
     /// Record of the run.
     pub record: Record,

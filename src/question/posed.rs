@@ -21,13 +21,13 @@ use crate::symmetry::Symmetries;
 /// A question with its problem; copies share the problem.
 #[derive(Clone)]
 pub struct Posed {
-    /// The question.
+    /// Question about the problem.
     pub question: Question,
-    /// Family of the problem.
+    /// Family to which the problem belongs.
     pub family: &'static Family,
     /// The formulation in which the problem is stated.
     pub formulation: &'static Formulation,
-    /// The problem.
+    /// Problem that the question is about.
     pub opened: Arc<Opened>,
     /// Request that opened the problem.
     pub request: Request,

@@ -21,7 +21,7 @@ const TRIAL: Duration = Duration::from_secs(10);
 pub struct OpenedRequest {
     /// The request; if the board has several readings, with the chosen format.
     pub request: Request,
-    /// The problem.
+    /// Problem that was opened.
     pub opened: Opened,
     /// The formats in which the board can be read, if there are two.
     pub readings: Option<&'static [&'static str; 2]>,
@@ -68,7 +68,7 @@ impl OpenedRequest {
 /// A family that can read a board, and whether the board can have an answer in it.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// The family.
+    /// Family that can read the board.
     pub family: &'static Family,
     /// An obvious reason why the board has no answer in this family, if there is one.
     pub obstacle: Option<String>,

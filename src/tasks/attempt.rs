@@ -138,9 +138,9 @@ pub struct AttemptFiles {
 /// The two kinds of tasks that plans have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
-    /// Pieces of a question.
+    /// Each task is a piece of a question.
     Pieces,
-    /// Blocks of runs.
+    /// Each task is a block of runs.
     Blocks,
 }
 

@@ -37,12 +37,12 @@ pub struct KnownTask {
     pub cost: f64,
 }
 
-/// Cost of attempts.
+/// Cost of attempts: their number, time and work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpentEffort {
-    /// Number of attempts.
+    /// Number of attempts that are counted.
     pub attempts: u64,
-    /// The processor time, in seconds.
+    /// Processor time of the attempts, in seconds.
     pub cpu_seconds: f64,
     /// Conflicts and other work of the solver.
     pub effort: Effort,
@@ -95,14 +95,14 @@ pub enum Contradiction {
 /// The verdict on the question of a plan, by the results so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
-    /// There is an answer.
+    /// The question of the plan has an answer.
     Reached {
         /// Rows of the answer.
         rows: Vec<String>,
         /// The value of the answer, if there is an objective.
         value: Option<i64>,
     },
-    /// There is no answer.
+    /// The question of the plan has no answer.
     Refuted,
     /// Tasks are open, so it is not known whether there is an answer.
     Open,

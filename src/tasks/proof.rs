@@ -26,7 +26,7 @@ pub struct Joint<'a> {
     pub stated: &'a InPieces,
     /// Question with its problem.
     pub posed: &'a Posed,
-    /// When to stop.
+    /// When the joining has to stop.
     pub stop: &'a Stop,
 }
 

@@ -10,7 +10,7 @@ use super::attempt::drawn;
 use super::file::FileError;
 use super::in_hand::{Hold, InHand};
 
-/// Remaining tasks of a worker.
+/// Tasks that remain for a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,

@@ -48,7 +48,7 @@ pub struct Drawing {
 /// A section with the looks of its configurations in plots.
 pub struct View<'a> {
     pub section: &'a SummedSection,
-    /// The compared measure.
+    /// Measure that the plots compare.
     pub measure: Measure,
     /// The indices of the configurations, the leader first.
     pub order: Vec<usize>,

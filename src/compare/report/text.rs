@@ -28,7 +28,7 @@ const WIDTH: usize = 100;
 /// How detailed the text of a summary is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Rankings and verdicts.
+    /// Only rankings and verdicts.
     Ranking,
     /// Also pairs in words, and tables.
     Findings,

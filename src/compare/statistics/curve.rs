@@ -12,13 +12,13 @@ use super::{Fitted, mean, student};
 
 const FEWEST: usize = 4;
 
-/// Form of a curve.
+/// How y depends on x on a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
-    /// A power of x.
+    /// y is proportional to a power of x.
     Power,
-    /// A factor for each step of x.
+    /// y grows by a constant factor for each step of x by 1.
     Factor,
 }
 
@@ -35,9 +35,9 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// Form of the curve.
+    /// How y depends on x: by a power or by a factor.
     pub curve: Curve,
-    /// The power, or the factor.
+    /// Exponent of the power, or the factor for each step, with its interval.
     pub rate: Fitted,
     /// The share of the variance of log y that the curve explains.
     pub fit: f64,

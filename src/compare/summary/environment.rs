@@ -9,7 +9,7 @@ use crate::record::Record;
 /// The environment of runs, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines with their properties.
+    /// Machines, each with its properties.
     pub machines: Vec<String>,
     /// The builds of quarrel, with the embedded solver.
     pub builds: Vec<String>,

@@ -22,7 +22,7 @@ pub const FEWEST_BOARDS: usize = 6;
 /// The comparison of two configurations. Ratios are those of the first to the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
-    /// Indices of the configurations.
+    /// Indices of the two configurations in the section.
     pub configurations: [usize; 2],
     /// The number of blocks with clauses that both configurations have.
     pub blocks: usize,
@@ -39,9 +39,9 @@ pub struct Pair {
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// Finding on these boards.
+    /// What the runs show of the ratio on these boards.
     pub these_boards: ComparedFinding,
-    /// Finding for boards like these.
+    /// What the runs show of the ratio on boards like these.
     pub boards_like_these: ComparedFinding,
     /// The numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -81,7 +81,7 @@ pub struct ComparedFinding {
     pub interval: [Option<f64>; 2],
     /// The p-value of ratio 1, corrected for all pairs, if there is an interval.
     pub p: Option<f64>,
-    /// Conclusion from the interval.
+    /// Conclusion from the interval of the ratio.
     pub verdict: FindingVerdict,
 }
 
@@ -152,7 +152,7 @@ impl FindingVerdict {
 /// The runs of two configurations with a result, and whether their numbers differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// Number of blocks.
+    /// Number of blocks in which both configurations are compared.
     pub blocks: usize,
     /// The number of runs of each configuration with a result.
     pub runs: [usize; 2],

@@ -13,17 +13,17 @@ use crate::record::{Limit, Record};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Measure {
-    /// The processor time.
+    /// Processor time, in seconds.
     Cpu,
-    /// The wall time.
+    /// Wall time, in seconds.
     Wall,
-    /// Processor time for encoding.
+    /// Processor time for encoding, in seconds.
     Encode,
-    /// Processor time for solving.
+    /// Processor time for solving, in seconds.
     Solve,
     /// Number of conflicts.
     Conflicts,
-    /// Number of propagated literals.
+    /// Number of literals that the solver propagates.
     Propagations,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     Ticks,
@@ -35,9 +35,9 @@ pub enum Measure {
 
 /// A row of the table of measures.
 pub struct MeasureRow {
-    /// Name on the command line.
+    /// Name of the measure on the command line.
     pub name: &'static str,
-    /// Measure of this row.
+    /// Measure that the row describes.
     pub measure: Measure,
     /// Words for the measure in a sentence.
     pub about: &'static str,
@@ -49,7 +49,7 @@ pub struct MeasureRow {
     read: fn(&Record) -> Option<f64>,
     /// The number added to each value, so that ratios are possible.
     added: f64,
-    /// Least measurable value.
+    /// Smallest value that can be measured, in the measure's unit.
     least: f64,
 }
 
@@ -81,7 +81,7 @@ fn number(value: Option<u64>) -> Option<f64> {
     value.map(|value| value as f64)
 }
 
-/// All measures.
+/// All measures, in the order of the help.
 pub const MEASURES: &[MeasureRow] = &[
     seconds("cpu", Measure::Cpu, "processor time", |run| Some(run.cpu_seconds)),
     seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),

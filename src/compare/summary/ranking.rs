@@ -27,7 +27,7 @@ pub struct Ranked {
     pub letters: [String; 2],
 }
 
-/// A ratio and its interval.
+/// A ratio of two configurations, and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// The estimate of the ratio, if known.

@@ -13,9 +13,9 @@ pub use crate::source::counted;
 pub struct PairSentences {
     /// The sentence for a pair whose mean time and ratio have different winners.
     pub attention: Option<String>,
-    /// Finding on these boards.
+    /// Finding about these boards, as a sentence.
     pub these_boards: String,
-    /// Finding for boards like these.
+    /// Finding for boards like these, as a sentence.
     pub boards_like_these: String,
     /// The numbers of runs with a result, if they differ.
     pub solved: Option<String>,

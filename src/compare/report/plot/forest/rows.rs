@@ -23,7 +23,7 @@ pub struct Marked {
     pub ratio: Option<f64>,
     pub bounds: [Option<f64>; 2],
     pub interval: [Option<f64>; 2],
-    /// The tooltip.
+    /// Tooltip of the mark.
     pub told: String,
 }
 
