@@ -267,7 +267,8 @@ impl SummedSection {
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// Returns the configurations, those with the most solved common blocks first, then by PAR2.
+    /// Returns the indices of the configurations, those with the most solved common blocks first,
+    /// then by PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {

@@ -22,7 +22,7 @@ const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
-    /// Opens a puzzle and checks its grid before any run.
+    /// Opens a puzzle, and checks all configurations of its grid before any run.
     ///
     /// # Errors
     ///

@@ -162,8 +162,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Returns the shapes that are worth a comparison. A family without boards has none along their
-/// lines.
+/// Returns the shapes that a comparison of all shapes tries. For a family without boards, shapes
+/// along lines of the board are replaced by those along the at-most-ones found in its models.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

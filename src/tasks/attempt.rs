@@ -244,8 +244,8 @@ impl Attempt {
     }
 }
 
-/// Returns a random number that is unique across machines: the hash maps of the standard library
-/// use the system's entropy.
+/// Returns a random number, almost surely another one on every machine: the hash maps of the
+/// standard library use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }

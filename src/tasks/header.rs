@@ -152,10 +152,10 @@ pub struct Compared {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {
-    /// Processor time of the task, in seconds.
+    /// Largest processor time of the task, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// Number of conflicts of the task.
+    /// Largest number of conflicts of the task.
     pub conflicts: Option<u64>,
-    /// The memory of the worker's process, in megabytes.
+    /// Largest memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,
 }

@@ -39,7 +39,7 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Returns a plot with its heading, text and legend, kept together in print. Returns nothing if
+/// Returns a plot with its heading, text and legend, kept together in print; or empty markup if
 /// there is no plot.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };

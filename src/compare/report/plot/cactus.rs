@@ -16,7 +16,8 @@ const MARKS: usize = 6;
 /// The least processor time in the plot, in seconds. Shorter times are drawn there.
 const LEAST: f64 = 1e-4;
 
-/// Draws the curves. Returns `None` if no run has a result.
+/// Draws a curve of the runs solved by time for each configuration and the virtual best. Returns
+/// `None` if no run has a result.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);

@@ -64,7 +64,7 @@ impl Chart {
         }
     }
 
-    /// Draws a faint line.
+    /// Draws a faint dashed line between two points.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
@@ -86,7 +86,7 @@ impl Chart {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// Draws the area between two curves, clipped to the frame.
+    /// Draws the area between two curves, given by pairs of values, clipped to the frame.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -108,7 +108,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// Draws a vertical line that ends in a bar.
+    /// Draws a vertical dashed line from a point to the height `end`, with a bar there.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;

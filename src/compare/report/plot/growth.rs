@@ -15,7 +15,8 @@ const MOST_BANDS: usize = 4;
 /// Number of segments of a curve.
 const STEPS: usize = 48;
 
-/// Draws the marks and curves. Returns `None` if fewer than two sides have results.
+/// Draws the measure by the side of the board, with the fitted curves. Returns `None` if fewer than
+/// two sides have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();

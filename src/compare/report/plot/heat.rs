@@ -20,7 +20,8 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 /// The part of the scale from which on text is white.
 const DARK: f64 = 0.75;
 
-/// Draws the cells. Returns `None` if there is no configuration.
+/// Draws the median of each configuration for each side of the board, as a coloured cell. Returns
+/// `None` if there is no configuration.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view

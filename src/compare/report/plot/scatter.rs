@@ -58,7 +58,8 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     }
 }
 
-/// Draws the blocks of two configurations. The first one is on the horizontal axis.
+/// Draws a mark for each block that has runs of both configurations. The first configuration is on
+/// the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
