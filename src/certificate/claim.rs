@@ -41,7 +41,7 @@ pub struct CountedAnswers {
 }
 
 impl CountedAnswers {
-    /// Returns what to claim of proved answers.
+    /// Returns the claim about a proved number of answers.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,

@@ -25,7 +25,7 @@ const EXPECTED: &str = "long options with their values, at the top or in a table
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     User,
-    /// Anyone, since the file is in the current folder.
+    /// The file is in the current folder, so anyone may have written it.
     Folder,
 }
 

@@ -30,7 +30,7 @@ pub(in crate::cli) struct Suites {
     folder: PathBuf,
     #[command(flatten)]
     several: GridArgs,
-    /// The formats
+    /// The formats of the formulas
     #[arg(long = "to", value_name = "FORMAT,...", value_delimiter = ',', default_values = ["cnf", "wcnf"], value_parser = PossibleValuesParser::new(FORMATS.iter().map(|row| row.name)), help_heading = headings::OUTPUT)]
     formats: Vec<String>,
     /// The number of scrambles of each formula, in addition to the original formula, in clausal

@@ -129,8 +129,8 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Returns the number of cells, or of words without a board, in which two answers differ, and the
-/// first few.
+/// Says in how many cells two answers differ, and lists the first few; without a board, in how many
+/// words. Returns an empty text if none differ.
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),

@@ -115,7 +115,8 @@ fn told(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Returns the configurations without results or, if all have results, how pairs differ in them.
+/// Says which configurations have no result. If all have one, says instead which pairs differ in
+/// their number of results. Returns `None` if none do.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

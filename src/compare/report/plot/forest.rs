@@ -99,7 +99,7 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
-    /// Draws the line at 1 within the band of equal runs, and the ticks.
+    /// Draws the band of ratios of equal runs, a vertical line at each tick, and one at ratio 1.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
