@@ -72,7 +72,8 @@ impl<'a> Remaining<'a> {
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
     }
 
-    /// Returns the known solutions, with `another` false.
+    /// Returns the known solutions. The added variable, which is true if there is another answer, is
+    /// false in each.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
         self.solutions.iter().map(|values| values.with(false))
     }

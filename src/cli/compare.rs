@@ -107,7 +107,7 @@ pub(super) struct Compare {
     /// Print the number of runs, what they can show and how long they take, without running them
     #[arg(long, help_heading = headings::RUNS)]
     dry_run: bool,
-    /// With --dry-run, also explain what each part of the plan can show, and the basis of that
+    /// With --dry-run, also explain what each part of the plan can show, and why
     #[arg(short, long, requires = "dry_run", help_heading = headings::RUNS, hide_short_help = true)]
     verbose: bool,
     /// Files with results from which a dry run estimates the spread and the time of runs, in

@@ -46,7 +46,7 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// Limits and formats of a set.
+/// The limits and formats that hold for all instances of a set.
 pub struct SuiteTerms {
     /// The conflict limit of the search for each puzzle.
     pub conflicts: u64,

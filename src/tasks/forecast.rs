@@ -38,7 +38,7 @@ pub struct PlanForecast {
     pub interval: [f64; 2],
     /// The processor time of the longest task of the sample, in seconds.
     pub longest: f64,
-    /// The upper confidence bound on the number of tasks that take longer than that.
+    /// The upper 95 % confidence bound on the number of tasks that take longer than `longest`.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
