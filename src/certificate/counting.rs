@@ -30,8 +30,8 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that these are answers and, if the first search found this, that there is no other.
-    /// Also returns whether the proof states less than that search.
+    /// Proves that the solutions are answers and, if the first search found that, that no other
+    /// answer exists. Also returns whether the proof states less than that search.
     pub fn prove(
         &self,
         folder: ProofFolder,

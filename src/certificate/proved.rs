@@ -122,7 +122,7 @@ impl Proved {
 }
 
 impl Number {
-    /// Returns how many answers there are, by the known ones and the conclusion about another one.
+    /// Returns how many answers are proved: the known ones, and whether `others` excludes more.
     pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {

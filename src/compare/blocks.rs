@@ -80,7 +80,7 @@ impl Blocks {
         runs.filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Returns the slots: the names of all blocks, independent of optima.
+    /// Returns the names of all blocks, which do not depend on optima.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }
@@ -97,8 +97,8 @@ impl Blocks {
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// Returns the slot of the run that finds the optimum for the block `slot`, if the block needs
-    /// it.
+    /// Returns the name of the block whose run finds the optimum for the block named `slot`, if
+    /// that block needs an optimum.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -107,7 +107,7 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns the block with a slot. Returns `None` if its question needs an optimum that the
+    /// Returns the block named `slot`. Returns `None` if its question needs an optimum that the
     /// records `known` do not have.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.waits_for(slot).is_none() {
@@ -116,14 +116,14 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block with a slot. An arbitrary value replaces an unknown optimum in its
+    /// Returns the block named `slot`. An arbitrary value replaces an unknown optimum in its
     /// question.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }
 
-    /// Returns the blocks of the same instance as the block `slot`, without those that need an
-    /// optimum which the records `known` do not have.
+    /// Returns the blocks of the same instance as the block named `slot`, without those that need
+    /// an optimum which the records `known` do not have.
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);

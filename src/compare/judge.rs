@@ -19,12 +19,12 @@ use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
-    /// The slot (the name of the block) of each task.
+    /// The name of each task's block.
     slots: HashMap<u64, &'a str>,
-    /// The tasks of the reference runs, which find optima, by slot.
+    /// The tasks of the reference runs, which find optima, by the name of the block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: the runs of the blocks that need its optimum, by
-    /// slot.
+    /// For each finished task of a reference run: hashes of the runs of the blocks that need its
+    /// optimum, by the name of the block.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
@@ -68,7 +68,8 @@ impl<'a> BlockJudge<'a> {
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
 
-    /// Returns the task that finds the optimum for the block `slot`, if the block needs it.
+    /// Returns the task that finds the optimum for the block named `slot`, if that block needs an
+    /// optimum.
     pub fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
@@ -86,8 +87,8 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the hash of the runs that the block `slot` must have. Returns `None` if they depend
-    /// on an optimum whose task is not finished.
+    /// Returns the hash of the runs that the block named `slot` must have. Returns `None` if they
+    /// depend on an optimum whose task is not finished.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {

@@ -60,7 +60,7 @@ impl Bracket {
         self.low.is_finite() || self.high.is_finite()
     }
 
-    /// Returns the number, if it is known.
+    /// Returns the number if it is known, that is, if both bounds are equal.
     pub fn value(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }

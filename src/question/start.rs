@@ -12,7 +12,7 @@ pub struct StartAnswer {
     pub answer: Answer,
     /// Value of the answer.
     pub value: i64,
-    /// Number of places that were open.
+    /// Number of open cells or variables in the answer as it was read.
     pub open: usize,
 }
 

@@ -175,7 +175,7 @@ fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
 }
 
-/// Renews a file. The new line has the length of the old one, which a full disk leaves as it is.
+/// Renews a file. The new line is as long as the old one, so a full disk cannot cut it off.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(line(&TaskHolder::this(drawn)).as_bytes())

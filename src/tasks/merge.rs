@@ -409,7 +409,7 @@ impl Work {
         }
     }
 
-    /// Returns the slot (the name of the block), if the task is a block of runs.
+    /// Returns the name of the task's block, if the task is a block of runs.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,
