@@ -151,7 +151,7 @@ fn place(input: &[u8], random: &mut Rng) -> usize {
     random.usize(..=input.len())
 }
 
-/// Draws two places in ascending order, not far from each other.
+/// Returns a random range of fewer than 200 bytes of an input.
 fn piece(input: &[u8], random: &mut Rng) -> std::ops::Range<usize> {
     let start = place(input, random);
     let most = if random.bool() { 8 } else { 200 };

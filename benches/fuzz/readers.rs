@@ -203,7 +203,7 @@ fn models() -> Vec<Reader> {
     written::FORMATS.iter().map(|format| Some(format.name)).chain([None]).map(model).collect()
 }
 
-/// Reads bytes that are not text.
+/// Reads input that is not UTF-8 as a model file.
 fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
     let Some(format) = written::FORMATS.iter().find(|known| Some(known.name) == format) else {
         return Told::Refused("no text, and no format".to_owned());
@@ -252,7 +252,7 @@ fn told(variables: usize, rows: usize) -> String {
     format!("{} {}", "v".repeat(variables.min(9)), "r".repeat(rows.min(9)))
 }
 
-/// Writes a model in a random format. Clauses may have no form for it.
+/// Writes a model in a random format. Accepts that some encodings cannot express some models.
 fn write_model(
     problem: &dyn Problem,
     formulation: &'static Formulation,

@@ -72,8 +72,8 @@ impl<'a> Remaining<'a> {
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
     }
 
-    /// Returns the known solutions. The added variable, which is true if there is another answer, is
-    /// false in each.
+    /// Returns the known solutions. The added variable, which is true if there is another answer,
+    /// is false in each.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
         self.solutions.iter().map(|values| values.with(false))
     }
@@ -124,7 +124,7 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// The last row is the value of `another`.
+    /// Decodes an answer of the problem, and adds a row that is 1 if there is another answer.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
         let mut rows = self.problem.decode(model, values);
         let another = model.lits().last();

@@ -91,7 +91,7 @@ pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
 }
 
-/// Like [`heed`], with another exit status.
+/// Has signals ask `stop` to stop the verb, which then ends with `ending`.
 pub(super) fn heed_to(stop: &Stop, ending: Ending) {
     let _ = HEEDING.set((stop.clone(), ending));
 }

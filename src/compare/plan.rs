@@ -88,8 +88,7 @@ mod shared {
 }
 
 impl Instance {
-    /// Returns whether the file of the board still has the planned content. If there is no file, it
-    /// has.
+    /// Returns whether the file of the board still has the planned content, or there is no file.
     pub fn has_its_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -103,7 +102,8 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary value in place of the optimum, to count runs before it is known.
+    /// Returns an arbitrary value in place of the optimum, to count runs before the optimum is
+    /// known.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));

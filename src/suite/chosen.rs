@@ -123,11 +123,11 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The word for all values that are worth a comparison.
+/// The word for all values that a comparison tries.
 pub const ALL: &str = "all";
 
-/// Returns the grid of a family, with an axis for each option that has values. [`ALL`] means the
-/// family's values that are worth a comparison.
+/// Returns the grid of a family, with an axis for each option that has values. [`ALL`] means all
+/// values that a comparison of the family tries.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -150,8 +150,8 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns the orders that are worth a comparison: all except `auto` and those with a parameter. A
-/// family without boards has none that follows a board.
+/// Returns the orders that a comparison of all orders tries: all except `auto` and those with a
+/// parameter. For a family without boards, orders that follow a board are left out.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();

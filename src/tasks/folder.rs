@@ -472,7 +472,7 @@ impl Folder {
     }
 }
 
-/// Checks that a file of its size can list the stated number of tasks.
+/// Checks that the task file of a round is large enough for the stated number of tasks.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();

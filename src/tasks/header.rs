@@ -42,7 +42,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Checks the numbers. The error states the first that is impossible, and what it should be.
+    /// Checks the numbers of the header. The error states the first impossible number, and what it
+    /// should be.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))

@@ -71,7 +71,7 @@ pub struct Hold {
 }
 
 impl InHand {
-    /// Returns the tasks in hand by the files in a folder.
+    /// Returns the tasks in hand that the files in a folder state.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }

@@ -3,7 +3,8 @@
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// Returns the records in the canonical order. Duplicate lines count once.
+/// Returns the records in a fixed order, whatever the order of the lines was. Equal lines count
+/// once.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()
