@@ -155,7 +155,7 @@ enum Failure {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// clap rejects the command line, or one that it makes with the options of a file.
+    /// clap rejects the command line, or the one that the options of a file make of it.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     #[error(transparent)]

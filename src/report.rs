@@ -137,7 +137,7 @@ pub struct Objective {
     pub lower_bound: Told,
     /// Largest possible value of an optimum.
     pub upper_bound: Told,
-    /// The gap, as a share of the value, if known.
+    /// The gap between the value and the bound, as a share of the value, if known.
     pub gap: Option<f64>,
 }
 

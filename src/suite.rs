@@ -102,7 +102,7 @@ pub struct SuiteInstance {
     pub name: String,
     /// Command that writes the instance.
     pub command: String,
-    /// The map, with the expected result.
+    /// The map of the instance, with the expected result.
     pub map: Map,
     /// The known bounds of the objective, if there is one.
     pub bounds: Option<Bounds>,

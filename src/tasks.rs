@@ -89,6 +89,6 @@ impl Job {
 pub enum Work {
     /// Solve a piece of a question.
     Piece(Piece),
-    /// Make the runs of a block, which is named by its slot.
+    /// Make the runs of the block with this name.
     Block(String),
 }

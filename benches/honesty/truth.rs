@@ -45,7 +45,7 @@ pub struct Case {
     pub configurations: usize,
     /// The ratio of the first configuration to the others in the family.
     pub ratio: f64,
-    /// The standard deviation of that ratio's logarithm between boards.
+    /// The standard deviation of the logarithm of the ratio between boards.
     pub tau: f64,
     pub luck: Luck,
     pub fate: Fate,

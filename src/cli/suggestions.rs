@@ -18,7 +18,7 @@ use crate::encode::{Order, Shape};
 use crate::family;
 use crate::puzzles::FAMILIES;
 
-/// The number of letters of a word for each slip.
+/// The number of letters of a word for each typing error that is tolerated.
 const LETTERS_A_SLIP: usize = 3;
 
 const MOST_SLIPS: usize = 2;

@@ -12,7 +12,7 @@ pub struct EndedRun {
     pub date: String,
     pub exit_status: Option<i32>,
     pub signal: Option<i32>,
-    /// Includes the child processes that the run waited for.
+    /// The processor time in seconds, including child processes that the run waited for.
     pub cpu_seconds: f64,
     pub wall_seconds: f64,
     pub report: Option<Report>,

@@ -105,7 +105,7 @@ pub struct SummedSection {
     pub repetitions: [usize; 2],
     /// The number of runs that are left out, since they were made apart from their block.
     pub apart: usize,
-    /// Number of runs that later ones replace.
+    /// Number of runs that later runs replace.
     pub superseded: usize,
     /// The number of runs that repeat another run. Each counts once with the run that it repeats.
     pub repeats: usize,

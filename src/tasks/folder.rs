@@ -56,7 +56,7 @@ pub enum FolderError {
     /// The folder of a new plan exists already: this path.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
-    /// Another command has added the same round at once.
+    /// Another command has added the same round at the same time.
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {

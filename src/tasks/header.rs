@@ -68,7 +68,7 @@ impl Header {
     }
 }
 
-/// The tasks of a round, as their file has to be.
+/// The numbers and hashes of a round's tasks, against which their file is checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {

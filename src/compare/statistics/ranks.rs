@@ -6,7 +6,8 @@
 
 use super::{EstimateSide, normal};
 
-/// The largest number of values with an exact distribution. Others use the normal approximation.
+/// The largest number of values with an exact distribution. For more values, the normal
+/// approximation is used.
 const EXACT: usize = 200;
 
 /// Returns the upper limit of the centre, with the error `level / 2`, and the p-value of centre 0.

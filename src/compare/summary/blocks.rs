@@ -17,7 +17,7 @@ pub(super) struct Met<'a> {
     pub blocks: usize,
     /// The number of runs that were made apart from their block.
     pub apart: usize,
-    /// Number of runs that later ones replace.
+    /// Number of runs that later runs replace.
     pub superseded: usize,
 }
 
