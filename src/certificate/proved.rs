@@ -22,7 +22,7 @@ use crate::source::visible;
 pub enum Proved {
     /// The proof is about the problem itself.
     Problem(ProvedStatement),
-    /// The proof is about the number of its answers.
+    /// The proof is about the number of the problem's answers.
     Answers(Number),
 }
 

@@ -100,7 +100,7 @@ pub enum FolderError {
     Changed {
         /// Path of the file.
         path: PathBuf,
-        /// The difference, in words.
+        /// How the file differs from the plan, in words.
         what: String,
     },
     /// There are no tasks to plan.

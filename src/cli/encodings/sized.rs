@@ -24,10 +24,10 @@ pub(super) struct Sized {
     /// true
     #[arg(long, value_name = "K", conflicts_with_all = ["at_least", "exactly"])]
     at_most: Option<usize>,
-    /// The same for at least K
+    /// Like --at-most, for at least K
     #[arg(long, value_name = "K", conflicts_with = "exactly")]
     at_least: Option<usize>,
-    /// The same for exactly K
+    /// Like --at-most, for exactly K
     #[arg(long, value_name = "K")]
     exactly: Option<usize>,
     /// The number of literals of the constraint
