@@ -164,7 +164,7 @@ impl Family {
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
                 format!("the board is {size}, and --size says {asked}"),
-                format!("--size {size} or none"),
+                format!("--size {size}, or no --size"),
             )),
             (Some(asked), None) if !self.is_sized() => Err(Refusal::new(
                 format!("{} has no size, and --size says {asked}", self.name),

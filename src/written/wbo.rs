@@ -80,8 +80,9 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                 return Err(refused(&mut file, "a second `soft:`", "one", start));
             }
             Some(Keyword::Objective(_)) => {
-                let expected = "costs in brackets before constraints: an objective is of OPB";
-                return Err(refused(&mut file, "an objective", expected, start));
+                let found = "an objective, which WBO does not have";
+                let expected = "costs in brackets before constraints, or the format opb";
+                return Err(refused(&mut file, found, expected, start));
             }
             None => file.statement(None, start)?,
         }
@@ -175,7 +176,7 @@ mod tests {
             ("soft: -6;", "1:7: the top cost `-6`; expected one of at least 1, or none".to_owned()),
             (
                 "min: x1 ;",
-                "1:1: an objective; expected costs in brackets before constraints: an objective is of OPB".to_owned(),
+                "1:1: an objective, which WBO does not have; expected costs in brackets before constraints, or the format opb".to_owned(),
             ),
             ("[2] x1 >= 1", "1:12: unexpected end of the text; expected `;` after the number".to_owned()),
             ("[2] ;", "1:5: unexpected `;`; expected a relation `>=`, `<=`, `=`, `<`, `>` or `!=`".to_owned()),

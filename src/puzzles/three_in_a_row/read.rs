@@ -262,11 +262,13 @@ pub(super) fn parse_signs(
 
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
-    let words = [&first.row, &second.column];
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
     if size.orthogonal_neighbours(first).all(|neighbour| neighbour != second) {
         let found = format!("a sign between ({first}) and ({second})");
-        let span = words[0].span.start..words[1].span.end;
+        let name = &directive.name;
+        let first = directive.arguments.first().unwrap_or(name);
+        let last = directive.arguments.last().unwrap_or(name);
+        let span = first.span.start..last.span.end;
         return Err(Refusal::new(found, "two cells that share a side").at(source, span));
     }
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
