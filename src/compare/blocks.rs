@@ -1,10 +1,9 @@
 //! A comparison divided into tasks, one block of runs each.
 //!
 //! Runs are compared within their block, and only if one start of a command on one machine made
-//! them all. So a block is a task, and its worker makes the runs one after the other. A refutation
-//! question needs the optimum. The run that finds the optimum, the reference run, is a task too,
-//! made by the first worker that needs it. The name of a block, its slot, does not depend on
-//! optima.
+//! them all. So a block is a task, and its worker makes the runs one after the other. The reference
+//! run, which finds the optimum for refutation questions, is a task too, made by the first worker
+//! that needs it. The name of a block, its slot, does not depend on optima.
 
 use std::collections::HashMap;
 use std::io;
@@ -26,7 +25,6 @@ pub struct Blocks {
     plans: Vec<Plan>,
     places: Places,
     order_seed: u64,
-    /// All blocks. An arbitrary value replaces an unknown optimum in their questions.
     stand_ins: Vec<Block>,
     by_slot: HashMap<String, usize>,
 }
@@ -80,7 +78,7 @@ impl Blocks {
         runs.filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Returns the names of all blocks, which do not depend on optima.
+    /// Returns the names of all blocks.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }
@@ -97,8 +95,8 @@ impl Blocks {
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// Returns the name of the block whose run finds the optimum for the block named `slot`, if
-    /// that block needs an optimum.
+    /// Returns the name of the block whose run finds the optimum that the block named `slot` needs,
+    /// if it needs one.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -145,17 +143,17 @@ pub struct Maker {
     pub build: Build,
     /// Machine on which this process runs.
     pub machine: Machine,
-    /// The command that makes the runs, for their records.
+    /// The command that makes the runs.
     pub command: String,
-    /// The seed of the random order of the runs within each block.
+    /// Seed of the order of runs within each block.
     pub order_seed: u64,
     /// The external solvers met so far, with their versions and checksums.
     pub solvers: MetSolvers,
 }
 
 impl Maker {
-    /// Makes the runs of a block one after the other. Returns their records, or `None` if stopped
-    /// before the last one.
+    /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
+    /// one.
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());

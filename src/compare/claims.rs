@@ -1,8 +1,7 @@
 //! Consistency of the runs of each puzzle: two contradictory ones end a comparison.
 //!
-//! Bounds on the optimum, answers and their values are each recorded with the command that found
-//! them, so that a contradiction names both commands. Puzzles are identified by name, so no two
-//! boards may have the same name.
+//! Each claim is recorded with its command, so that a contradiction names both commands. Puzzles
+//! are identified by name, so no two boards may have the same name.
 
 use std::collections::HashMap;
 
@@ -17,7 +16,7 @@ use crate::search::Status;
 pub struct Disagreement {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// The two contradictory claims, as one phrase for the message.
+    /// Both claims, as one phrase.
     pub claims: String,
     /// Commands of both runs.
     pub commands: [String; 2],
@@ -184,7 +183,6 @@ mod tests {
             ..record("queens-monday", &[], 1.0)
         };
         let mut claims = Claims::default();
-        // Old lines have no board. They fit every board.
         for board in [Some("AB"), None, Some("AB")] {
             assert_eq!(claims.take(&with(board)), Ok(()));
         }

@@ -1,5 +1,4 @@
-//! The line of a run that has ended, from its question, its report and the system's data about its
-//! process.
+//! The line of a run that has ended.
 
 use super::execute::{Workshop, command};
 use super::plan::Run;
@@ -8,7 +7,6 @@ use crate::report::{Report, Stopped};
 use crate::search::Status;
 
 pub struct EndedRun {
-    /// When the run began, in UTC.
     pub date: String,
     pub exit_status: Option<i32>,
     pub signal: Option<i32>,

@@ -2,11 +2,10 @@
 //!
 //! A run is `solve … --format json` of this program, so its command repeats it if there are no
 //! defaults (`--no-config`). The operating system measures the processor time of an ended process
-//! and of the children that it waited for. The process itself measures the peak memory of itself
-//! and its children. A run enforces its own limits. The fallback is a limit of the operating
-//! system, and a clock here: after its wall limit a run is asked to stop and, two seconds later,
-//! killed with all its processes. If this process is killed, its runs notice and end, so they do
-//! not disturb later ones.
+//! and of the children that it waited for, the process itself the peak memory. A run enforces its
+//! own limits. The fallback is a limit of the operating system, and a clock here: after its wall
+//! limit a run is asked to stop and, two seconds later, killed with all its processes. If this
+//! process is killed, its runs notice and end.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
@@ -52,7 +51,7 @@ pub struct Workshop<'a> {
 pub struct MetSolvers(HashMap<Vec<String>, Outside>);
 
 impl MetSolvers {
-    /// Adds the external solvers of runs, with their versions and checksums.
+    /// Adds the external solvers of runs.
     pub fn meet(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -67,7 +66,7 @@ impl MetSolvers {
 }
 
 /// Makes runs in parallel, and passes the record of each to `take`. If stopped, kills the
-/// unfinished runs, which then have no records.
+/// unfinished runs, without records.
 ///
 /// # Errors
 ///
@@ -123,7 +122,6 @@ fn work(
     }
 }
 
-/// Processes of the unfinished runs.
 #[derive(Default)]
 struct Running(Mutex<Vec<Process>>);
 

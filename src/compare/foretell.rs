@@ -1,10 +1,9 @@
 //! A forecast of a comparison before any run: the ratios that it would find, and its duration.
 //!
 //! The ratio nearest to 1 that a plan finds four times out of five depends on the variation of the
-//! log ratios of two configurations, between boards and between repetitions of a board. Both are
-//! taken from earlier runs of the same family and question, such as a pilot, if there are any.
-//! Otherwise they are [`STATED`], which is in the middle of the values measured on gunport and
-//! windows (docs/comparing.md).
+//! log ratios of two configurations, between boards and between repetitions. Both are taken from
+//! earlier runs of the same family and question, if there are any. Otherwise they are [`STATED`],
+//! in the middle of the values measured on gunport and windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,8 +46,8 @@ pub struct ExpectedShowing {
     /// The ratio below 1 that is found on these boards four times out of five. `None` if no board
     /// is repeated, or for one configuration.
     pub on_these_boards: Option<f64>,
-    /// The ratio below 1 that is found for boards like these four times out of five. `None` for too
-    /// few boards, or for one configuration.
+    /// Like [`Self::on_these_boards`], for boards like these. `None` for too few boards, or for one
+    /// configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
@@ -95,7 +94,6 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     expected.collect()
 }
 
-/// Adds to the forecast of a section the ratios that it finds four times out of five.
 fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -115,8 +113,7 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     }
 }
 
-/// Returns the median variation over the pairs of configurations. Returns `None` if no pair has two
-/// boards and repetitions.
+/// Returns `None` if no pair has two boards and repetitions.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =

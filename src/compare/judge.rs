@@ -1,7 +1,7 @@
 //! The judge of attempts at blocks: an attempt must have exactly the runs of its task.
 //!
-//! The bound of a question may depend on an optimum. Then the runs of a block are known only after
-//! the reference run, which finds the optimum. If it finds none, the block has no runs.
+//! If the bound of a question depends on an optimum, the runs of a block are known only after the
+//! reference run. If it finds no optimum, the block has no runs.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -19,12 +19,11 @@ use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
-    /// The name of each task's block.
     slots: HashMap<u64, &'a str>,
     /// The tasks of the reference runs, which find optima, by the name of the block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: hashes of the runs of the blocks that need its
-    /// optimum, by the name of the block.
+    /// For each finished task of a reference run: hashes of the runs that need its optimum, by
+    /// block.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
@@ -87,8 +86,7 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the hash of the runs that the block named `slot` must have. Returns `None` if they
-    /// depend on an optimum whose task is not finished.
+    /// Returns `None` if they depend on an optimum whose task is not finished.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {

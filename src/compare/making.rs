@@ -1,8 +1,7 @@
 //! A running comparison: its growing file of lines, and the check for contradictions.
 //!
-//! Runs are compared within their block, and only if one start of the command made them all. So an
-//! incomplete block, of a killed command or a larger grid, is made again completely. After
-//! [`Making::pool`], only the missing runs are made.
+//! An incomplete block, of a killed command or a larger grid, is made again completely, since only
+//! runs of one start are compared. After [`Making::pool`], only the missing runs are made.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -31,7 +30,7 @@ pub struct Making {
 /// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
-    /// Two runs contradict each other, or have different boards of the same name.
+    /// Two runs contradict each other, or have different boards of one name.
     #[error(transparent)]
     Clash(#[from] RunClash),
     /// A record cannot be written to the file of results.
@@ -42,7 +41,7 @@ pub enum MakingError {
     Start(#[from] io::Error),
 }
 
-/// A function that is called after each run, with the numbers of finished and of all runs.
+/// Gets the numbers of finished and of all runs.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.

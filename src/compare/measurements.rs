@@ -17,10 +17,9 @@ use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quoted};
 
-/// The runs of a group, by their value of one option.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the measurements as a table in the form of `src/encode/measurements.csv`.
+/// Returns the measurements in the form of `src/encode/measurements.csv`.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -41,8 +40,7 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Returns the groups of runs that differ only in `option`. A group is named by what its runs
-/// share.
+/// Groups that differ only in `option`; a group is named by what its runs share.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {
@@ -61,8 +59,8 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
     groups
 }
 
-/// Returns the medians of conflicts, propagations and ticks of runs. A run stopped at a limit
-/// counts as twice its group's largest solved value, since its own work depends on the machine.
+/// A run stopped at a limit counts as twice its group's largest solved value, since its own work
+/// depends on the machine.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),

@@ -1,10 +1,9 @@
 //! The runs of a comparison: every puzzle, question and configuration with every seed and scramble.
 //!
-//! Runs of one puzzle, question, seed and scramble form a [`Block`], with one run for each
-//! configuration of every grid. They are made one after the other, so that changes of the machine
-//! affect all alike. Their order is random, from a seed: a fixed or rotating order would begin all
-//! blocks of one kind with the same configuration. Repetitions are the outer loop, so a comparison
-//! that is stopped early has the whole grid with fewer of them.
+//! They are made one after the other, so that changes of the machine affect all alike. Their order
+//! is random, from a seed: a fixed or rotating order would begin all blocks of one kind with the
+//! same configuration. Repetitions are the outer loop, so a comparison that is stopped early has
+//! the whole grid with fewer of them.
 //!
 //! A repetition changes the scramble of the formula as well as the seed. CaDiCaL 2.2.1 uses its
 //! seed only when it sweeps or walks, after a thousand conflicts or more; until then, all seeds
@@ -43,14 +42,14 @@ pub struct Instance {
     pub arguments: Vec<String>,
     /// The sense and the range of the objective, if there is one.
     pub goal: Option<ValueRange>,
-    /// The scale by which values of the model become those that users see.
+    /// The scale of the values that users see.
     pub scale: Scale,
     /// The configurations in which the puzzle is run.
     #[serde(with = "shared")]
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-/// Sense and the range of an objective.
+/// Sense and range of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRange {
     /// Whether the objective is minimised or maximised.
@@ -67,7 +66,6 @@ impl From<Goal> for ValueRange {
     }
 }
 
-/// Serialises a list of shared items like a list of the items.
 mod shared {
     use std::sync::Arc;
 
@@ -102,8 +100,7 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary value in place of the optimum, to count runs before the optimum is
-    /// known.
+    /// Returns an arbitrary value in place of an unknown optimum.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -217,8 +214,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the reference run, which finds the optimum of an instance. It names some defaults,
-    /// so that no other run has its command.
+    /// Returns the reference run of an instance. It names some defaults, so that no other run has
+    /// its command.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
@@ -278,7 +275,7 @@ pub struct Optimum {
     pub value: Exact,
     /// Sense and the range of the objective.
     pub goal: ValueRange,
-    /// The scale by which values of the model become those that users see.
+    /// The scale of the values that users see.
     pub scale: Scale,
 }
 
@@ -344,7 +341,6 @@ pub fn blocks_of(
         for (round, repeat) in (0..).zip(plan.repetition.each()) {
             for instance in plan.instances.iter().filter(|instance| wanted(instance)) {
                 let optimum = optimum(instance);
-                // A puzzle without an objective has one question.
                 let most = if instance.goal.is_some() { plan.questions.len() } else { 1 };
                 for question in &plan.questions[..most] {
                     let Some(asked) = asked(instance, question, optimum.as_ref()) else { continue };
@@ -400,7 +396,7 @@ fn key(run: &Run) -> String {
     )
 }
 
-/// Returns the blocks of reference runs, which find the optima that the questions of a plan need.
+/// Returns the blocks of reference runs for the questions of a plan.
 pub fn references(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -409,7 +405,7 @@ pub fn references(plan: &Plan) -> Vec<Block> {
     needed.map(|instance| reference(instance, &plan.repetition)).collect()
 }
 
-/// Returns the block of the reference run, which finds the optimum of an instance.
+/// Returns the block of the reference run of an instance.
 pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
@@ -433,7 +429,7 @@ impl Block {
     }
 }
 
-/// Returns a hash of a text (FNV-1a, by Fowler, Noll and Vo) that is the same on every machine.
+/// FNV-1a, by Fowler, Noll and Vo: the same on every machine.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

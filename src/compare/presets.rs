@@ -1,9 +1,8 @@
 //! Comparisons that ship with the program, and files of the same form.
 //!
 //! A file is TOML: keys at its top apply to every `[[grid]]`, and a grid has the options of
-//! `quarrel compare` with their values, as lists for options that take several. So every command
-//! line can be kept in a file, and vice versa. `about` describes the purpose, `takes` is the
-//! measured processor time of all runs in seconds.
+//! `quarrel compare` with their values, as lists for options that take several. `about` describes
+//! the purpose, `takes` is the measured processor time of all runs in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -18,7 +17,7 @@ pub struct Preset {
     text: &'static str,
 }
 
-/// Comparisons that ship with the program, which `quarrel compare NAME` makes.
+/// Comparisons that ship with the program.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "seed-gunport", text: include_str!("presets/seed-gunport.toml") },
     Preset { name: "holes", text: include_str!("presets/holes.toml") },
@@ -135,7 +134,6 @@ fn seconds(value: &Value) -> Option<f64> {
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// Returns the settings of a grid, with the common settings that it does not override.
 fn with_its_own(
     source: &Source,
     common: &Options,

@@ -6,12 +6,13 @@
 //! an interval is computed from the bracket ends on its side, which is conservative, and omitted if
 //! these are infinite.
 //!
-//! The same numbers answer two questions, with different sources of chance.
+//! The same numbers answer two questions:
 //!
 //! - **On these boards** ([`over_repetitions`]): the boards are fixed, the repetitions are random.
 //!   The estimate is the mean over boards of their means. Each board has its own variance; the
 //!   degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's
 //!   form, which corrects the bias of few repetitions (Biometrika 1947).
+//!
 //! - **For boards like these** ([`over_boards`]): the boards are a sample, each one observation.
 //!   The interval is Student's t over the boards. If brackets are open on a side, and there are
 //!   enough boards, the limit there is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945;
@@ -19,16 +20,14 @@
 //!   move. It is also used if all boards have the same value.
 //!
 //! Every interval has its matching test: the p-value is below the level exactly if the interval
-//! excludes 0. Several intervals are corrected by Bonferroni, by their level, so interval and
-//! verdict always agree. Holm's procedure is slightly more powerful, but lacks such intervals and
-//! was dropped.
+//! excludes 0. Several intervals are corrected by Bonferroni. Holm's procedure is slightly more
+//! powerful, but lacks such intervals and was dropped.
 //!
 //! Also tried and dropped: signed ranks over all pairs of runs. They treat the runs of one board as
 //! independent, and claimed a difference of a family from one board in half of the cases without
 //! one (`cargo bench --bench honesty` measures the present claims).
 //!
-//! `statrs` has the distributions of Student, the normal and the binomial one. It lacks the
-//! distribution of signed ranks, which is computed here, exact up to 200 boards.
+//! `statrs` lacks the distribution of signed ranks, which is computed here, exact up to 200 boards.
 
 use num_traits::ToPrimitive;
 
@@ -60,7 +59,7 @@ impl Bracket {
         self.low.is_finite() || self.high.is_finite()
     }
 
-    /// Returns the number if it is known, that is, if both bounds are equal.
+    /// Returns the number if both bounds are equal.
     pub fn value(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
@@ -149,12 +148,10 @@ struct EstimateSide {
 }
 
 impl EstimateSide {
-    /// A side without a limit.
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Joins the sides of an estimate. The lower side is computed from negated values. Returns `None`
-/// if both sides are open.
+/// The lower side is computed from negated values. Returns `None` if both sides are open.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -165,8 +162,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// Returns the upper side of the mean of the strata's means. It is open if a value is infinite, or
-/// if the variance is unknown or 0.
+/// The upper side of the mean of the strata's means, open if a value is infinite, or if the
+/// variance is unknown or 0.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;

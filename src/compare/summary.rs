@@ -9,8 +9,6 @@
 //! A stopped or broken run has no result. PAR2 counts it with twice its time limit (as in the SAT
 //! Competitions), quantiles place it above all others, and a ratio with it is a bound. PAR2, the
 //! order of the configurations and the virtual best use the blocks that all configurations have.
-//!
-//! The order of lines does not matter: they are sorted first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,7 +203,7 @@ pub struct Sizes {
 /// A solver that would choose the best configuration for each common block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
-    /// The number of common blocks in which a configuration has a result.
+    /// The number of common blocks with a result.
     pub solved: usize,
     /// The mean processor time, as in [`SummedConfiguration::par2`].
     pub par2: Option<f64>,
@@ -223,8 +221,7 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells as the board, or 0 for a puzzle without a
-    /// size.
+    /// Returns the side of a square with as many cells, or 0 for a puzzle without a size.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
@@ -330,7 +327,7 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers if there are pairs, but none whose runs report the measure.
+    /// Returns the external solvers, if there are pairs but no runs that report the measure.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -17,7 +17,6 @@ use crate::search::{self, Task};
 use crate::source::{Input, Refusal};
 use crate::suite::SuitePuzzle;
 
-/// The largest numbers of configurations of a puzzle, and of runs of a comparison.
 const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
@@ -46,7 +45,7 @@ impl Instance {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
         if !names_search && !is_searched_by_clauses(&opened, formulation) {
-            // Encodings are compared, so the search uses clauses.
+            // Encodings are compared.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
         Ok(Instance {

@@ -53,8 +53,7 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, judge })
     }
 
-    /// Returns the runs that find the optimum for a block. If there is no result yet, they are made
-    /// now and also returned as an attempt.
+    /// If there is no result yet, they are made now and also returned as an attempt.
     fn known(
         &mut self,
         slot: &str,

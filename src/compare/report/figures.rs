@@ -3,8 +3,7 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns all plots as SVG, each with a file name. Each section has the runs solved within a time,
-/// the growth, the medians by side, and the ratios of each pair with the leader.
+/// Returns all plots as SVG, each with a file name.
 pub fn all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::all(summary);
     let several = views.len() > 1;

@@ -1,10 +1,8 @@
-//! A summary as a page. Each section has the ranking and a plot, the pairs in words and board by
-//! board, then tables and plots. At the end are the environment of the runs and the terms.
+//! A summary as a page.
 //!
-//! The page is one file without scripts, fonts or external resources; it opens by a double click,
-//! also on a phone, and can be sent. Wide content scrolls in a box, with a note if it exceeds the
-//! screen. In print everything is unfolded. All external text, such as names of puzzles and
-//! commands, is escaped (`markup.rs`).
+//! The page is one file without scripts, fonts or external resources. Wide content scrolls in a
+//! box, with a note if it exceeds the screen. In print everything is unfolded. All external text is
+//! escaped (`markup.rs`).
 //!
 //! After its first line the page is well-formed XML, so that a test can read it.
 

@@ -1,9 +1,7 @@
 //! A summary as LaTeX tables, which need only the package booktabs.
 //!
-//! Each section has three tables: the configurations, the pairs on both levels, and the ratios of
-//! boards for the pairs with the leader. A table that is too long for a page is split. A caption
-//! describes its table without the surrounding text: family, boards, question, repetitions,
-//! measure, limits, machine. All external text is escaped.
+//! A table that is too long for a page is split. A caption describes its table without the
+//! surrounding text. All external text is escaped.
 
 mod form;
 
@@ -15,10 +13,9 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// The largest number of pairs in a table, and of columns of pairs in a table of boards.
+/// Most rows of a table of pairs, and columns of a table of boards.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
-/// Largest number of boards in a table.
 const BOARDS: usize = 40;
 
 /// Returns the LaTeX tables of all sections.

@@ -10,16 +10,14 @@ use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 use crate::picture::svg;
 use crate::source::visible;
 
-/// HTML or SVG whose text is escaped.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// What can fill a place of a template: markup, or text, which is escaped.
+/// Text is escaped.
 pub trait Part {
     fn put(&self, to: &mut String);
 }
 
-/// Fills the places `{}` of a template with the parts, in order.
 pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();
@@ -32,13 +30,12 @@ pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
 }
 
 impl Markup {
-    /// Returns a text as markup, escaped.
     pub fn text(text: &str) -> Markup {
         markup("{}", &[&text])
     }
 
-    /// Returns the markup that `draw` draws by `plotters`, without the enclosing element, and the
-    /// result of `draw`. `plotters` escapes its text.
+    /// Returns what `plotters` draws, without the enclosing element, and the result of `draw`.
+    /// `plotters` escapes its text.
     pub fn plotted<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,

@@ -1,6 +1,3 @@
-//! Plots as SVG: the ratio of each board, the runs solved within a time, pairs block by block, and
-//! the sides of boards.
-//!
 //! No plot relies on hue: configurations differ in dashes and marks too, boards in marks, and the
 //! ground is white on dark pages too. A plot is as wide as the page, within limits: if its text
 //! would become smaller than [`LEAST_TEXT`] pixels, it scrolls instead.
@@ -27,12 +24,12 @@ pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// The size of text, in units of a plot.
+/// In units of a plot.
 const TEXT: f64 = 14.0;
-/// The least and the largest size of text on a page, in pixels.
+/// Size on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 const MOST_TEXT: f64 = 16.0;
-/// The approximate width of a letter, in units of a plot.
+/// In units of a plot.
 const LETTER: f64 = 8.4;
 /// A white border for text that crosses lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
@@ -45,14 +42,11 @@ pub struct Drawing {
     pub least_width: f64,
 }
 
-/// A section with the looks of its configurations in plots.
 pub struct View<'a> {
     pub section: &'a SummedSection,
-    /// Measure that the plots compare.
     pub measure: Measure,
     /// The indices of the configurations, the leader first.
     pub order: Vec<usize>,
-    /// The look of each configuration, the same in every section.
     pub looks: Vec<PlotLook>,
 }
 
@@ -78,7 +72,6 @@ impl<'a> View<'a> {
         &self.section.configurations[configuration].name
     }
 
-    /// Returns the sides of the boards, ascending.
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
         let mut sides: Vec<f64> = of_all.map(|&(side, _)| side).collect();
@@ -88,7 +81,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// How a configuration or a board looks in plots. Looks differ even without colour.
+/// Looks differ even without colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
     colour: &'static str,
@@ -110,13 +103,12 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// Number of distinct looks of boards.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// Returns the look of the configuration number `place`. The first 210 differ.
+    /// The first 210 differ.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -125,12 +117,11 @@ impl PlotLook {
         }
     }
 
-    /// Returns the look of the board number `place`. The first [`LOOKS`] differ.
+    /// The first [`LOOKS`] differ.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
 
-    /// Draws a piece of the line with its mark, for a legend.
     pub fn sample(&self) -> Markup {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
@@ -140,7 +131,6 @@ impl PlotLook {
         sample("56", &line)
     }
 
-    /// Draws the mark, for a legend.
     pub fn mark_sample(&self) -> Markup {
         sample("16", &self.mark_at((8.0, 8.0), ""))
     }
@@ -177,7 +167,6 @@ fn pixels(length: f64) -> u32 {
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
-/// Returns a drawing as an SVG that is as wide as its box, within limits.
 fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -196,7 +185,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     Drawing { svg, least_width: least }
 }
 
-/// Draws a text. If it has more than `letters` letters, it is shortened, with a tooltip.
+/// If it has more than `letters` letters, it is shortened, with a tooltip.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::text(words),
@@ -209,8 +198,7 @@ fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Mark
     )
 }
 
-/// Shortens a text to `letters` letters. Removes the middle, since names often differ at their
-/// ends.
+/// Removes the middle, since names often differ at their ends.
 fn cut(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -1,7 +1,7 @@
 //! A summary for programs: as tables of comma-separated values, and as JSON.
 //!
-//! There are four tables: configurations, pairs, boards of pairs, and runs. A cell is empty if its
-//! value is unknown. A cell that a spreadsheet would read as a formula begins with an apostrophe.
+//! A cell is empty if its value is unknown. A cell that a spreadsheet would read as a formula
+//! begins with an apostrophe.
 
 use serde_json::{Value, json};
 
@@ -31,8 +31,7 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
-/// Injection).
+/// Control characters, and text that a spreadsheet would read as a formula (OWASP, CSV Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
@@ -55,7 +54,7 @@ fn options<'a>(options: impl Iterator<Item = (&'a String, &'a String)>) -> Strin
     options.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the table of configurations, with a row for each in each section.
+/// Returns the table of configurations.
 pub fn configurations<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a SummedConfiguration)) -> String;
     let rows = summary
@@ -179,7 +178,7 @@ pub fn pairs<'a>(summary: &'a Summary) -> String {
     table(&columns, all_pairs(summary))
 }
 
-/// Returns the table of boards, with a row for each pair and board.
+/// Returns the table of boards: a row for each pair and board.
 pub fn boards<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(InSection<'a>, &'a BoardRatio)) -> String;
     let rows =

@@ -1,6 +1,4 @@
-//! A summary as text, for a terminal or a log: for each section the ranking of its configurations
-//! and the verdicts on pairs. On demand, also each pair in words, and tables of configurations,
-//! boards and sizes of formulas.
+//! A summary as text, for a terminal or a log.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +10,16 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// The largest number of pairs that are all described. If there are more, only those with the
-/// leader are.
+/// If there are more, only those with the leader are.
 const MOST_PAIRS: usize = 10;
 
-/// The largest number of boards whose ratios are listed one by one.
+/// More are not listed one by one.
 const MOST_BOARDS: usize = 24;
 
 /// The least share of the variance (R²) that a reported curve explains.
 pub const LEAST_FIT: f64 = 0.5;
 
-/// The largest number of characters in a line of a ranking.
+/// In characters.
 const WIDTH: usize = 100;
 
 /// How detailed the text of a summary is.
@@ -50,7 +47,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     visible(&(text + &failures(&summary.failures)))
 }
 
-/// Returns each message of the failed runs once, with one of the commands.
+/// Each message once, with one of the commands.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -123,7 +120,7 @@ fn ranked(section: &SummedSection) -> String {
     table(&rows) + &names + letters
 }
 
-/// Shortens names so that lines fit. Returns lines with the full names.
+/// Returns lines with the full names.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -236,7 +233,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the interval of a finding, in brackets if no difference is claimed.
+/// In brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -351,7 +348,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// Formats quartiles. A quartile is `–` if it is unknown or among runs without a result.
+/// A quartile is `–` if it is unknown or among runs without a result.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));

@@ -3,8 +3,7 @@
 //! Two curves are fitted by least squares to the logarithm of y: a power of x, and a factor for
 //! each step of x. Several sets of points share the one that explains more of all their variance,
 //! since a power cannot be compared with a factor. With three values of x any curve fits well and
-//! its exponent means nothing (it was 6.9 in one run and 8.1 in the next). So four are required,
-//! and the rate has an interval.
+//! its exponent means nothing (it was 6.9 in one run and 8.1 in the next).
 
 use serde::Serialize;
 
@@ -23,7 +22,6 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// Returns a function of x in which the logarithm of the curve is a straight line.
     fn place(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
@@ -35,7 +33,7 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// How y depends on x: by a power or by a factor.
+    /// By a power or by a factor.
     pub curve: Curve,
     /// Exponent of the power, or the factor for each step, with its interval.
     pub rate: Fitted,
@@ -73,7 +71,6 @@ pub struct StraightLine {
     centre: [f64; 2],
     slope: f64,
     error: f64,
-    /// The number of points, and the sum of their squared deviations in x.
     points: f64,
     spread: f64,
     t: f64,
@@ -109,7 +106,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a straight line. Returns `None` for fewer than three points, or if all have the same x.
+/// Returns `None` for fewer than three points, or if all have the same x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

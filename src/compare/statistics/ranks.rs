@@ -1,16 +1,14 @@
 //! Wilcoxon's signed ranks: an upper limit of a centre that infinite values do not move.
 //!
 //! The limit is one of the sorted averages of two values (Walsh averages). The number of averages
-//! above it is the largest that the level allows. The distribution is exact for up to [`EXACT`]
-//! values, and approximated by a normal one beyond.
+//! above it is the largest that the level allows.
 
 use super::{EstimateSide, normal};
 
-/// The largest number of values with an exact distribution. For more values, the normal
-/// approximation is used.
+/// For more values, the distribution is approximated by a normal one.
 const EXACT: usize = 200;
 
-/// Returns the upper limit of the centre, with the error `level / 2`, and the p-value of centre 0.
+/// The upper limit has the error `level / 2`; the p-value is of centre 0.
 pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
@@ -22,7 +20,7 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// Returns the averages of each value with itself and the later ones, sorted.
+/// Each value with itself and the later ones.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
@@ -36,7 +34,6 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     averages
 }
 
-/// The cumulative distribution of the sum of signed ranks.
 enum Tail {
     Exact(Vec<f64>),
     Normal { mean: f64, deviation: f64 },
@@ -72,8 +69,7 @@ impl Tail {
         }
     }
 
-    /// Returns the largest rank sum whose cumulative probability is at most `share`, if there is
-    /// one.
+    /// The largest rank sum whose cumulative probability is at most `share`.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {

@@ -2,8 +2,7 @@
 //!
 //! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]). If
 //! a block was made more than once, the occasion with the most configurations counts; among equals,
-//! the latest. Other runs are omitted and counted, unless the user pools all occasions. The order
-//! of lines does not matter.
+//! the latest. Other runs are omitted and counted, unless the user pools all occasions.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +11,9 @@ use crate::record::origin::Occasion;
 use crate::record::question::AskedOf;
 
 pub(super) struct Met<'a> {
-    /// The compared runs, each with the index of its block.
     pub runs: Vec<(usize, &'a Record)>,
     pub blocks: usize,
-    /// The number of runs that were made apart from their block.
     pub apart: usize,
-    /// Number of runs that later runs replace.
     pub superseded: usize,
 }
 
@@ -47,7 +43,6 @@ pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
         let apart = all.iter().filter(|run| !chosen.contains_key(&run.options)).count();
         met.apart += apart;
         met.superseded += all.len() - apart - chosen.len();
-        // The runs stay in the canonical order of the lines.
         let runs =
             all.iter().filter(|run| chosen.get(&run.options).is_some_and(|one| same(one, run)));
         met.runs.extend(runs.map(|&run| (place, run)));
@@ -59,8 +54,7 @@ fn same(one: &Record, other: &Record) -> bool {
     std::ptr::eq(one, other)
 }
 
-/// Returns the runs of the occasion (one start on one machine) with the most configurations. A line
-/// without an origin is an occasion alone.
+/// A line without an origin is an occasion alone.
 fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: ByOptions = BTreeMap::new();

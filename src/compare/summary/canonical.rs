@@ -3,8 +3,7 @@
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// Returns the records in a fixed order, whatever the order of the lines was. Equal lines count
-/// once.
+/// Equal lines count once.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

@@ -2,9 +2,7 @@
 //! these.
 //!
 //! The repetitions of a board are one observation, the mean of their log ratios; repetitions that
-//! made the same run count once. Two separate findings follow. *On these boards* the boards are
-//! fixed and chance is in the repetitions. *For boards like these* the boards are a sample, at
-//! least [`FEWEST_BOARDS`]. All pairs of a section are corrected together, tests and intervals
+//! made the same run count once. All pairs of a section are corrected together, tests and intervals
 //! alike, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -95,9 +93,9 @@ pub enum FindingVerdict {
     SlightlyLess,
     /// Both take the same, within the noise.
     Same,
-    /// The second configuration takes less, perhaps within the noise.
+    /// Like [`Self::SlightlyLess`], for the second configuration.
     SlightlyMore,
-    /// The second configuration takes less, beyond the noise.
+    /// Like [`Self::Less`], for the second configuration.
     More,
     /// Either configuration may take less.
     Unclear,
@@ -135,7 +133,7 @@ impl FindingVerdict {
         }
     }
 
-    /// Returns the verdict on the interval of a log ratio. Equal runs differ by at most `noise`.
+    /// Equal runs differ by at most `noise`.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -167,7 +165,6 @@ pub struct SolvedRuns {
 
 struct Test {
     number: usize,
-    /// Largest log ratio of equal runs.
     noise: f64,
 }
 
@@ -205,7 +202,6 @@ impl ComparedFinding {
         }
     }
 
-    /// Adds the ratio, or its bounds, to a finding without an interval.
     fn without_interval(location: Bracket, finding: ComparedFinding) -> ComparedFinding {
         let ratio = location.value().map(f64::exp);
         ComparedFinding { ratio, bounds: bounds(location), ..finding }
@@ -311,7 +307,6 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     pairs.collect()
 }
 
-/// Returns whether at least one of two runs encoded a clause.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
@@ -374,7 +369,6 @@ struct ComparedBoard<'a> {
 }
 
 impl ComparedBoard<'_> {
-    /// Returns the largest number of distinct repetitions of a question.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }

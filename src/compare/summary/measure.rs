@@ -1,5 +1,3 @@
-//! The compared measures, and their values for a run.
-//!
 //! A stopped run would have taken at least its present value; nothing else is known. An unreported
 //! value, such as the conflicts of an external solver, is unknown, never 0.
 
@@ -33,30 +31,24 @@ pub enum Measure {
     Clauses,
 }
 
-/// A row of the table of measures.
 pub struct MeasureRow {
-    /// Name of the measure on the command line.
     pub name: &'static str,
-    /// Measure that the row describes.
     pub measure: Measure,
-    /// Words for the measure in a sentence.
     pub about: &'static str,
     /// Whether the measure is a count, of which there are "fewer" rather than "less".
     pub is_counted: bool,
-    /// The unit after a number, or an empty text for counts.
+    /// Empty for counts.
     pub unit: &'static str,
-    /// The function that returns the value of a run, if known.
+    /// Returns `None` if the value is unknown.
     read: fn(&Record) -> Option<f64>,
-    /// The number added to each value, so that ratios are possible.
+    /// So that ratios are possible.
     added: f64,
-    /// Smallest value that can be measured, in the measure's unit.
+    /// In the measure's unit.
     least: f64,
 }
 
-/// The number added to counts, since ratios need positive values.
 const COUNT: f64 = 1.0;
 
-/// The least measurable time, in seconds.
 const TICK: f64 = 1e-4;
 
 const fn seconds(
@@ -105,8 +97,8 @@ pub const MEASURES: &[MeasureRow] = &[
 
 impl Measure {
     /// Returns the default measure: processor time, or the solver's part of it if no external
-    /// solver ran and most runs were solved in less than [`SHORT`] seconds. Such runs mostly
-    /// measure the start of the process.
+    /// solver ran and most runs were solved in less than [`SHORT`] seconds, which mostly measure
+    /// the start of the process.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -144,7 +136,7 @@ impl Measure {
         if self.row().is_counted { "as many" } else { "as much" }
     }
 
-    /// Returns the words for the amount that two runs may share, such as `number of conflicts`.
+    /// Returns words for the amount that two runs may share, such as `number of conflicts`.
     pub fn amount(self) -> String {
         let about = self.about();
         if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }

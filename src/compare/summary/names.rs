@@ -1,5 +1,3 @@
-//! Configurations and their names.
-//!
 //! A configuration is the values of the options that vary within the puzzles of a family; options
 //! that a grid sets for a whole family distinguish nothing. The name of a configuration contains as
 //! few of these options as possible.
@@ -8,10 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
-/// Options that names omit first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns few of the options `changing` that still distinguish the configurations.
+/// As few as possible of `changing`.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
@@ -26,7 +23,6 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
     telling
 }
 
-/// Returns the options that vary between the runs of a puzzle.
 pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -46,7 +42,7 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Returns the name of a configuration. A value that says little alone follows the option's name.
+/// A value that says little alone follows the option's name.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));

@@ -1,10 +1,9 @@
 //! The configurations of a section in one table: each against the best, with letters for those that
-//! do not differ.
+//! are not shown to differ.
 //!
-//! Two configurations that share a letter are not shown to differ. The algorithm is Piepho's (An
-//! Algorithm for a Letter-Based Representation of All-Pairwise Comparisons, J. Computational and
-//! Graphical Statistics 13(2), 2004): one set of all configurations is split for each pair that
-//! differs, and sets within other sets are dropped.
+//! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
+//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004): one set of all
+//! configurations is split for each pair that differs, and sets within other sets are dropped.
 
 use std::collections::BTreeSet;
 
@@ -105,7 +104,7 @@ fn letters(
     words
 }
 
-/// Returns the maximal sets of the indices below `number` that contain no differing pair.
+/// Maximal sets of the indices below `number` without a differing pair.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {
@@ -146,7 +145,6 @@ mod tests {
         assert_eq!(sets(4, &[[0, 2], [0, 3], [1, 3]]), [[0, 1], [1, 2], [2, 3]]);
     }
 
-    /// Two share a set exactly if they do not differ.
     #[test]
     fn those_that_do_not_differ_share_a_letter() {
         let mut random = fastrand::Rng::with_seed(5);

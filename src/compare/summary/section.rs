@@ -23,7 +23,7 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-/// The kind of question, and the limits. Times are bits of numbers, so that they have an order.
+/// Times are bits of numbers, so that they have an order.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
@@ -37,8 +37,7 @@ pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
 
-/// Returns the configurations that are refused in every run. A configuration that is refused on
-/// some boards only has no result there.
+/// A configuration that is refused on some boards only has no result there.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
     let refused =
         records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
@@ -190,7 +189,6 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
-/// Counts the runs that repeat another run although their seeds differ.
 fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     let repeats = section
@@ -214,7 +212,7 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
     instances
 }
 
-/// Fits one form of curve to all configurations, so that their rates can be compared.
+/// One form for all configurations, so that their rates can be compared.
 fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -254,8 +252,8 @@ fn configuration(
     }
 }
 
-/// Returns the quartiles of a measure; runs without a result are above all others. Returns `None`
-/// if a solved run lacks the measure, or if all runs do.
+/// Runs without a result are above all others. `None` if a solved run lacks the measure, or if all
+/// runs do.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> =
         runs.iter()
@@ -278,8 +276,8 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// Returns the side of each board and the geometric mean of the measure there. Boards on which a
-/// run has no result or needed no clause are left out.
+/// The side of each board and the geometric mean of the measure, without boards on which a run has
+/// no result or needed no clause.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {
@@ -312,7 +310,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     medians.collect()
 }
 
-/// Sums the sizes of one formula for each instance. Returns `None` if a size is unknown.
+/// `None` if a size is unknown.
 fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
     let mut sum = Sizes::default();
     for block in instances.values() {
@@ -329,8 +327,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Compares the runs of each common block: fills in solved and won blocks, PAR2 and the virtual
-/// best.
+/// Fills in solved and won blocks, PAR2 and the virtual best.
 fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

@@ -115,8 +115,8 @@ fn told(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Says which configurations have no result. If all have one, says instead which pairs differ in
-/// their number of results. Returns `None` if none do.
+/// Says which configurations have no result; if all have one, which pairs differ in their number of
+/// results.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

@@ -18,7 +18,7 @@ fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     one
 }
 
-/// Returns invented runs of two configurations. `times` returns their processor times.
+/// `times` returns processor times.
 fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2]) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -31,7 +31,7 @@ fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2])
     runs
 }
 
-/// Returns a number from −1 to 1 that is fixed for each `n`.
+/// From −1 to 1, fixed for each `n`.
 fn noise(n: usize) -> f64 {
     fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
 }
@@ -51,7 +51,6 @@ fn only(summary: &Summary) -> (&SummedSection, &Pair) {
     (section, pair)
 }
 
-/// Edited lines are summed up as well as possible.
 #[test]
 fn a_board_of_two_sizes_is_one_board_and_no_sum_overflows() {
     let mut runs = runs(2, 1, |_, _| [1.0, 2.0]);
@@ -109,7 +108,6 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     assert!(told.these_boards.starts_with("On this board of gunport (4x4;"), "{told:?}");
 }
 
-/// Twelve seeds that make the same run count as one repetition.
 #[test]
 fn repetitions_that_repeat_nothing_count_once() {
     let mut records = runs(1, 12, |_, _| [0.5, 1.0]);
@@ -149,7 +147,6 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
     assert!(in_short(section).contains("nothing to compare it with"));
     let pooled = Summary::of(&records, Measure::Cpu, true);
     assert!(only(&pooled).1.is_different());
-    // The same with another machine, build or number of jobs.
     let changes: [fn(&mut crate::record::origin::RunOrigin); 4] = [
         |origin| origin.machine.label = "other".to_owned(),
         |origin| origin.build.checksum = Some("1".to_owned()),
@@ -169,7 +166,6 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
 fn the_order_of_lines_changes_nothing() {
     let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
     let mut records = runs(8, 3, times);
-    // A second start repeats some blocks, and there are two limits and two questions.
     let again = records[..12].iter().cloned().map(|mut record| {
         record.origin = Some(origin("2026-11-22T00:00:00.000Z"));
         record.cpu_seconds *= 1.1;
@@ -253,7 +249,6 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
     assert!(told.solved.is_some_and(|solved| solved.contains("has a result in")), "{pair:?}");
 }
 
-/// A solver that breaks on the harder half of the boards does not win.
 #[test]
 fn a_crash_is_not_a_win() {
     let mut records = runs(24, 1, |board, _| if board < 12 { [0.2, 0.25] } else { [0.01, 8.0] });
@@ -398,7 +393,6 @@ fn two_questions_about_a_board_do_not_double_its_repetitions() {
     assert!(told.these_boards.contains("deciding a bound; 3 repetitions each"), "{told:?}");
 }
 
-/// Unknown sizes are not 0.
 #[test]
 fn sizes_that_no_run_tells_are_not_known() {
     let mut records = runs(6, 2, |_, _| [1.0, 2.0]);
@@ -523,7 +517,7 @@ fn short_runs_are_told_of() {
     assert!(!warnings(&summary.sections[0], Measure::Solve).join("\n").contains("20 ms"));
 }
 
-/// Runs with the same work differ in time only. Too few boards are not called a lack of results.
+/// Too few boards are not called a lack of results.
 #[test]
 fn configurations_that_make_the_same_runs_are_named() {
     let mut records = runs(6, 2, |board, repetition| {

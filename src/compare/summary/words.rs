@@ -1,7 +1,7 @@
 //! The findings of pairs in sentences, and numbers in readable form.
 //!
-//! A sentence may be quoted alone. So each one names its family, boards, question, repetitions and
-//! measure, and every number has its name.
+//! A sentence may be quoted alone, so each one names its family, boards, question, repetitions and
+//! measure.
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SummedSection};
@@ -60,8 +60,6 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
-    /// Returns the beginning of a sentence: the boards with information, the question and the
-    /// repetitions.
     fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
         let repetitions = repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -220,7 +218,7 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// The largest factor that is reported. Larger ones, and those below its inverse, are not.
+/// Larger ones, and those below its inverse, are not.
 const SENSELESS: f64 = 1000.0;
 
 /// Returns the limits of an interval, without meaningless ones: few runs may give 1e-38 to 1e36.
@@ -260,7 +258,6 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     }
 }
 
-/// Returns words for the bound of an estimate that is only bounded.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
@@ -327,7 +324,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// Returns one or two boards by name, more as a range.
+/// One or two by name, more as a range.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));

@@ -6,8 +6,7 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// The largest number of pairs that are all shown. If there are more, only those with the leader
-/// are.
+/// If there are more pairs, only those with the leader are shown.
 const FINDINGS: usize = 6;
 
 pub fn of(view: &View) -> Markup {
@@ -22,7 +21,6 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
-/// Returns a list of the pairs whose ratio and mean time point to different winners.
 fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
@@ -73,8 +71,8 @@ fn list_of(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// Divides the pairs into those to show and those to fold, pairs with the leader and differences
-/// first. If there are more than `most`, only pairs with the leader are shown.
+/// Pairs to show and pairs to fold, pairs with the leader and differences first; only those with
+/// the leader if there are more than `most`.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));

@@ -6,13 +6,12 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
-/// The largest number of points in all plots of pairs, about five megabytes. If there would be
-/// more, only pairs with the leader are drawn.
+/// In all plots of pairs, about five megabytes. If there would be more, only pairs with the leader
+/// are drawn.
 const POINTS: usize = 20_000;
-/// The size of an empty plot, as a number of points.
+/// Size of an empty plot, in points.
 const FRAME: usize = 60;
-/// The largest number of pairs without the leader that are shown one by one. More are folded
-/// together.
+/// Most pairs without the leader that are shown one by one. More are folded together.
 const TOGETHER: usize = 6;
 
 pub fn of(view: &View) -> Markup {

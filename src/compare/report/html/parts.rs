@@ -3,22 +3,21 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
-/// Sign for an unknown value.
 pub const NONE: &str = "–";
 
 /// Approximate widths in pixels: a letter, a bold letter, a cell's padding.
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
-/// The largest number of letters in a row's name. Longer names are wrapped.
+/// Largest number of letters in a row's name. Longer names are wrapped.
 const NAME: f64 = 22.0;
-/// Least width of the column of names, in pixels.
+/// In pixels.
 const LEAST_NAME: f64 = 110.0;
-/// The size of small letters, relative to the others.
+/// Size of small letters, relative to others.
 const SMALL: f64 = 0.89;
-/// The largest number of columns in normal print. Tables with more are printed small.
+/// Tables with more columns are printed small.
 const MANY: usize = 12;
-/// Space around a plot, in pixels.
+/// In pixels.
 const BORDER: f64 = 18.0;
 
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
@@ -26,7 +25,7 @@ pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// Puts markup that needs `needs` pixels into a box that scrolls sideways, with a note about it.
+/// `needs` is in pixels.
 fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -39,8 +38,7 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Returns a plot with its heading, text and legend, kept together in print; or empty markup if
-/// there is no plot.
+/// Heading, text and legend are kept together in print. Empty if there is no plot.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -82,7 +80,7 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scrolling("scroll", "table", needs(head, rows), &held)
 }
 
-/// Returns the approximate width of a table in pixels, rather too large than too small.
+/// In pixels, rather too large than too small.
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold and wrapped between words.
     let of_head = |place: usize| {
@@ -99,13 +97,12 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     names + columns + head.len() as f64 * PADDING
 }
 
-/// Returns the width of the widest line of a cell, in letters. Small letters count less.
+/// Of the widest line, in letters. Small letters count less.
 fn letters(cell: &str) -> f64 {
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
     letters_outside(large).max(SMALL * letters_outside(small))
 }
 
-/// Returns the number of letters of a line, without its tags.
 fn letters_outside(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line.chars().filter(|&letter| {

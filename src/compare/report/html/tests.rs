@@ -10,7 +10,7 @@ use crate::record::tests::record;
 use crate::record::{Ending, Record};
 use crate::search::Status;
 
-/// Returns the page of a summary, after a check that it is XML and that a renderer reads its plots.
+/// Checks that the page is XML and that a renderer reads its plots.
 fn checked(summary: &Summary) -> String {
     let page = page(summary, Some("folder/A <grid> & more"));
     let behind_doctype = page.split_once('\n').expect("lines").1;
@@ -41,7 +41,6 @@ fn plots(page: &str) -> usize {
     page.matches("role=\"img\"").count()
 }
 
-/// Counts the forest plots of a page.
 fn forests(page: &str) -> usize {
     page.matches("<div class=\"forest\">").count()
 }
@@ -62,7 +61,7 @@ fn stopped(mut run: Record) -> Record {
     run
 }
 
-/// Returns invented runs. Runs that take too long are stopped at their limit.
+/// Runs that take too long are stopped at their limit.
 fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
     let mut noise = fastrand::Rng::with_seed(1);
     let mut runs = Vec::new();
@@ -88,7 +87,7 @@ fn summed(records: &[Record], measure: Measure) -> String {
     checked(&Summary::of(records, measure, false))
 }
 
-/// Returns invented runs of two questions, with HTML in their names.
+/// With HTML in their names.
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {

@@ -22,7 +22,7 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
-/// The largest number of varied options that the title describes. More are listed by name.
+/// The title lists more options by name.
 const IN_WORDS: usize = 2;
 
 pub fn of(summary: &Summary) -> String {
@@ -61,7 +61,7 @@ fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// Returns the name of a preset, or the last part of a file's path.
+/// The name of a preset, or the last part of a file's path.
 pub fn short(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }

@@ -6,11 +6,10 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// The largest numbers of columns and of rows in normal print. Larger tables are set small.
+/// Tables with more columns or rows are set small.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 
-/// Sign for an unknown value.
 pub const NONE: &str = "--";
 
 pub fn known(value: Option<f64>) -> String {
@@ -89,7 +88,7 @@ pub fn table(
     )
 }
 
-/// Escapes the special characters of LaTeX, and makes hidden characters visible.
+/// Also makes hidden characters visible.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in visible(text).chars() {

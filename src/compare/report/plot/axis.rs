@@ -1,7 +1,6 @@
 //! Axes with non-empty ranges and ticks at round numbers.
 //!
-//! These are axes of `plotters` with our own ticks, since the logarithmic axes of `plotters` have
-//! none for a range within a decade.
+//! `plotters` has no ticks on logarithmic axes for a range within a decade.
 
 use num_traits::ToPrimitive;
 
@@ -9,7 +8,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// The least decimal logarithm of the ratio of the ends of an axis.
+/// Least decimal logarithm of the ratio of the ends.
 const LEAST_SPAN: f64 = 0.12;
 
 #[derive(Clone)]
@@ -21,13 +20,12 @@ pub struct PlotAxis {
 }
 
 impl PlotAxis {
-    /// Returns an axis with ticks at whole numbers.
     pub fn whole(label: &str, range: [f64; 2]) -> PlotAxis {
         let ticks = steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0);
         PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
     }
 
-    /// Returns an axis with ticks at some of the sorted `values`.
+    /// `values` are sorted.
     pub fn through(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
@@ -41,7 +39,7 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns a logarithmic axis around `values`, even if they are all equal.
+    /// `values` may be all equal.
     pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
         let (least, most) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
@@ -54,7 +52,7 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks: decimal_ticks(range), logarithmic: true }
     }
 
-    /// Returns the position of a value between the ends of the axis, from 0 to 1.
+    /// From 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         let [from, to] =
             self.range.map(|value| if self.logarithmic { value.log10() } else { value });
@@ -79,7 +77,7 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a range, with numbers between them if there are few.
+/// With numbers between them if there are few.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -105,7 +103,7 @@ fn whole(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
-/// Returns about five round numbers in a range.
+/// About five round numbers.
 fn steps(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
@@ -116,7 +114,7 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// Formats a number with three digits, without trailing zeros.
+/// Three digits, without trailing zeros.
 pub fn short_tick(value: f64) -> String {
     in_thousands(value, |value| match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
         small if small > 0.0 && small < 0.001 => format!("{small:e}"),
@@ -124,7 +122,7 @@ pub fn short_tick(value: f64) -> String {
     })
 }
 
-/// Formats a number, a large one in units of k, M or G. `told` formats the digits.
+/// In units of k, M or G if large. `told` formats the digits.
 pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

@@ -13,11 +13,10 @@ use crate::record::Record;
 /// Approximate number of marks on a curve.
 const MARKS: usize = 6;
 
-/// The least processor time in the plot, in seconds. Shorter times are drawn there.
+/// The least time in the plot, in seconds. Shorter times are drawn there.
 const LEAST: f64 = 1e-4;
 
-/// Draws a curve of the runs solved by time for each configuration and the virtual best. Returns
-/// `None` if no run has a result.
+/// Returns `None` if no run has a result.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
@@ -57,8 +56,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Returns whether the point `index` of a curve has a mark. Curves have marks at different points,
-/// and always at the last.
+/// Curves have marks at different points, and always at the last.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -75,7 +73,7 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// Returns the least processor time in each solved block that every configuration has, ascending.
+/// The least time in each solved block that every configuration has, ascending.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

@@ -15,7 +15,7 @@ pub struct Chart {
     title: String,
     size: [u32; 2],
     axes: [PlotAxis; 2],
-    /// The pixels of the frame, from left to right and from top to bottom.
+    /// Pixels of the frame, from left to right and from top to bottom.
     frame: [Range<i32>; 2],
     drawn: Markup,
 }
@@ -40,13 +40,13 @@ impl Chart {
         self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
     }
 
-    /// Returns the position of a point on the sheet, in pixels.
+    /// In pixels.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
     }
 
-    /// Draws a curve. A point for which `told` returns a text has a mark with this tooltip.
+    /// A point for which `told` returns a text has a mark with this tooltip.
     pub fn curve(
         &mut self,
         points: &[(f64, f64)],
@@ -64,7 +64,6 @@ impl Chart {
         }
     }
 
-    /// Draws a faint dashed line between two points.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
@@ -81,12 +80,11 @@ impl Chart {
         }
     }
 
-    /// Draws a mark with the tooltip `told`.
     pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// Draws the area between two curves, given by pairs of values, clipped to the frame.
+    /// Clipped to the frame.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -100,7 +98,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
-    /// Draws a curve without marks, clipped to the frame.
+    /// Without marks, clipped to the frame.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -108,7 +106,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// Draws a vertical dashed line from a point to the height `end`, with a bar there.
+    /// From a point to the height `end`, with a bar there.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
@@ -119,8 +117,7 @@ impl Chart {
         );
     }
 
-    /// Writes a note at an offset from a point, in pixels. A note next to a vertical line is
-    /// rotated.
+    /// The offset is in pixels. A note next to a vertical line is rotated.
     pub fn note(
         &mut self,
         at: (f64, f64),
@@ -159,7 +156,7 @@ fn dashed(dashes: &str) -> Markup {
     }
 }
 
-/// Draws the frame with its axes. Also returns the pixels of the frame.
+/// Also returns the pixels of the frame.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);

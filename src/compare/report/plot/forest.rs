@@ -15,17 +15,16 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// The largest number of boards with a row for each. More boards share rows.
+/// More boards share rows.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
-/// The width of the plot, between the labels and the numbers.
+/// Width of the plot, between the labels and the numbers.
 const PLOT: f64 = 260.0;
-/// The largest numbers of letters of a label and of the text with a row's numbers.
+/// Most letters of a label, and of a row's numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
-/// Labels of the two findings.
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
 /// The factor up to which intervals are drawn beyond the ratios, if the ratios spread no wider.
@@ -81,7 +80,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// Draws the lines above the rows. Also returns the position of the top of the rows.
+    /// Also returns the position of the top of the rows.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
@@ -99,7 +98,6 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
-    /// Draws the band of ratios of equal runs, a vertical line at each tick, and one at ratio 1.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
@@ -160,8 +158,7 @@ impl Sheet {
         drawn
     }
 
-    /// Draws a line between the limits of an interval. An arrow replaces a limit that is unknown or
-    /// outside the plot.
+    /// An arrow replaces a limit that is unknown or outside the plot.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
         // A bound without an interval leaves everything beyond it possible.
         let [low, high] = match (mark.interval, mark.bounds) {
@@ -191,7 +188,7 @@ impl Sheet {
         )
     }
 
-    /// Draws the square of a board's ratio, open for a bound.
+    /// Open for a bound.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -204,7 +201,7 @@ impl Sheet {
         )
     }
 
-    /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio.
+    /// As wide as the interval, and highest at the ratio.
     fn diamond(&self, mark: &Marked, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
@@ -221,7 +218,7 @@ impl Sheet {
         )
     }
 
-    /// Draws the open diamond of a finding without an interval, or of a bound.
+    /// For a finding without an interval, or a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(
@@ -239,7 +236,7 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
     )
 }
 
-/// Returns the axis, which shows 1, every ratio, and intervals up to [`ROOM`].
+/// Shows 1, every ratio, and intervals up to [`ROOM`].
 fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =

@@ -9,14 +9,12 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// The largest number of curves with bands. More bands hide each other.
+/// More bands hide each other.
 const MOST_BANDS: usize = 4;
 
-/// Number of segments of a curve.
 const STEPS: usize = 48;
 
-/// Draws the measure by the side of the board, with the fitted curves. Returns `None` if fewer than
-/// two sides have results.
+/// Returns `None` if fewer than two sides have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();

@@ -15,13 +15,12 @@ const ABOVE: f64 = 34.0;
 const MARGIN: f64 = 12.0;
 const SIDE: &str = "side of the board";
 const LETTERS: usize = 56;
-/// The colours of a scale that becomes ever darker, in red, green and blue.
+/// An ever darker scale, in red, green and blue.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
-/// The part of the scale from which on text is white.
+/// Text is white from this part of the scale on.
 const DARK: f64 = 0.75;
 
-/// Draws the median of each configuration for each side of the board, as a coloured cell. Returns
-/// `None` if there is no configuration.
+/// Returns `None` if there is no configuration.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view
@@ -128,7 +127,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Formats a median, without the 1 that is added to counts.
+/// Without the 1 that is added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
     let value = measure.without_offset(median);
     in_thousands(value, rounded)

@@ -15,7 +15,7 @@ use crate::record::Record;
 /// Largest number of letters along an axis.
 const LETTERS: usize = 38;
 
-/// The largest number of boards with a look for each. More boards share the look of their side.
+/// Boards with a look each. More share the look of their side.
 const BOARDS: usize = 24;
 
 struct BoardLooks<'a> {
@@ -58,8 +58,7 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     }
 }
 
-/// Draws a mark for each block that has runs of both configurations. The first configuration is on
-/// the horizontal axis.
+/// The first configuration is on the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
@@ -100,7 +99,7 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.note((limit, from), (14.0, -8.0), "no result", true);
 }
 
-/// Returns the value at which runs without a result are drawn, if there are such runs.
+/// The value at which runs without a result are drawn, if there are any.
 fn limit(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));

@@ -12,10 +12,9 @@ const UNKNOWN: &str = "no limit is known";
 
 pub struct ForestRow {
     pub label: String,
-    /// The mark of the board, or the marks of all boards that share the row.
+    /// Several marks if boards share the row.
     pub marks: Vec<Marked>,
     pub numbers: String,
-    /// Whether the row shows a finding. Other rows show boards.
     pub is_finding: bool,
 }
 
@@ -23,7 +22,6 @@ pub struct Marked {
     pub ratio: Option<f64>,
     pub bounds: [Option<f64>; 2],
     pub interval: [Option<f64>; 2],
-    /// Tooltip of the mark.
     pub told: String,
 }
 
@@ -57,7 +55,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Returns a row for the boards of each side, or of neighbouring sides if there are many.
+/// Neighbouring sides share a row if there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -137,7 +135,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// Formats an interval, to be written after a ratio.
+/// To be written after a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
