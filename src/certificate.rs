@@ -3,15 +3,14 @@
 //!
 //! The problem is byte for byte the output of `export --to opb`, so a reader of the page has to
 //! trust that file alone, and nothing of this program. `claim.json` is for programs: it names the
-//! board, like the map of an export, and what is proved. The folder is created before the search
-//! and removed if there is no proof.
+//! board, like the map of an export, and what is proved.
 //!
 //! A check trusts nothing in the folder, which may change meanwhile. It opens each file once, as a
 //! regular file of the folder itself, and compares the hash of the problem with the stated one. The
 //! checker gets the stated problem and a private copy of the proof, from which the answers are read
 //! too. The proved statement follows from the checker's verdict, read strictly ([`checker`]), and
 //! from the answers, which must satisfy the rules and every constraint ([`Proved`]). The claim must
-//! not exceed the proved statement.
+//! not exceed it.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -73,7 +72,7 @@ fn name_of_proof(compression: Option<Compression>) -> &'static str {
     }
 }
 
-/// Returns the names that the file of a proof may have, by its compression.
+/// Returns the possible file names of a proof, by its compression.
 pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
@@ -88,14 +87,14 @@ pub const PAGE: &str = "README.md";
 /// Name of the claim for programs.
 pub const CLAIM: &str = "claim.json";
 
-/// A proof folder that was read, with its problem stated again from the claim.
+/// A proof folder, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// Claim that the folder states.
+    /// The stated claim.
     pub claim: Claim,
     /// The claimed problem, stated again from the claim.
     pub reopened: Reopened,
-    /// The claimed statement, in values of the objective.
+    /// In values of the objective.
     says: ProvedStatement,
 }
 
@@ -113,7 +112,7 @@ pub enum Doubt {
         /// SHA-256 of the export.
         expected: String,
     },
-    /// The checker does not accept the proof, for this reason.
+    /// The checker does not accept the proof.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
     /// The proof shows less than the claim, or something else.
@@ -121,10 +120,10 @@ pub enum Doubt {
     OtherClaim {
         /// The claim of the folder, in words.
         claimed: String,
-        /// The conclusion of the checker, in its own words.
+        /// The conclusion of the checker, in its words.
         heard: String,
     },
-    /// The checker concludes that there is an answer, but the proof does not end with one.
+    /// The checker concludes that there is an answer, but the proof ends without one.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// An answer in the proof breaks a rule.
@@ -147,7 +146,7 @@ pub enum Unchecked {
     /// The checker cannot be run, or broke.
     #[error(transparent)]
     Trouble(#[from] checker::Trouble),
-    /// The folder does not prove its claim, for this reason.
+    /// The folder does not prove its claim.
     #[error(transparent)]
     Doubted(#[from] Doubt),
 }
@@ -318,7 +317,7 @@ pub struct Copies<'a> {
 }
 
 impl Copies<'_> {
-    /// Returns the path of the problem, as it was stated again.
+    /// Returns the path of the problem, stated again.
     pub fn problem(&self) -> &Path {
         self.problem.path()
     }
@@ -365,7 +364,7 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// All counted answers that the proof logs.
+    /// Logged by the proof.
     Known(ProvedAnswers),
 }
 
@@ -388,7 +387,7 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// Returns the values of the model's variables, which come first, if there are enough values.
+/// The model's variables come first. `None` if there are too few values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

@@ -4,12 +4,11 @@
 //! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
 //! task. Both are written once, and workers check their hashes. `results` has one file per attempt
 //! at a task ([`attempt`]), under a unique name and never changed. A task is done if a result says
-//! this, no matter who wrote it or how often. So nothing is locked, and no service can fail.
-//! Workers mark their tasks ([`in_hand`]), so that others take different ones.
+//! this, no matter who wrote it or how often, so nothing is locked. Workers mark their tasks
+//! ([`in_hand`]), so that others take different ones.
 //!
-//! A further **round** ([`folder`]) replaces tasks that ran into a limit by smaller ones. The state
-//! of a plan is read from the files each time ([`merge`]). Schedulers exist, so a plan has a script
-//! for one ([`script`]) rather than a queue.
+//! A further **round** ([`folder`]) replaces tasks that ran into a limit by smaller ones.
+//! Schedulers exist, so a plan has a script for one ([`script`]) rather than a queue.
 
 pub mod attempt;
 mod choice;
@@ -66,12 +65,12 @@ impl From<Refusal> for PiecesError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// The number of the task, counted through all rounds.
+    /// Number of the task, through all rounds.
     pub task: u64,
-    /// The task of an earlier round from which this one was cut, if there is one.
+    /// The task of an earlier round from which this one was cut, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Work of the task: a piece of a question, or a block of runs.
+    /// Work of the task.
     #[serde(rename = "do")]
     pub work: Work,
 }

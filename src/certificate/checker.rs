@@ -18,7 +18,7 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// Why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// The checker rejects the proof, and says why.
+    /// The checker rejects the proof, with this reason.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
     /// The checker accepts the proof, but with a warning.
@@ -32,15 +32,15 @@ pub enum Unaccepted {
 /// Why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
-    /// The program of the checker cannot be found or run.
+    /// The checker cannot be found or run.
     #[error(
         "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
     )]
     Program(#[from] ExternalError),
-    /// A temporary file for the checker cannot be written.
+    /// A temporary file cannot be written.
     #[error("a file for the checker: {0}")]
     File(#[from] io::Error),
-    /// The elaborated proof cannot be written to its file.
+    /// The elaborated proof cannot be written.
     #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]
     Kernel(String, io::Error),
     /// The program accepts a wrong proof, or rejects a right one.
@@ -57,15 +57,14 @@ pub enum Trouble {
     Stopped,
 }
 
-/// A small problem with a right proof, a proof that uses an assumption, and a wrong proof. They
-/// test the checker.
+/// A small problem with a right proof, a proof that uses an assumption, and a wrong proof test the
+/// checker.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Runs the checker on a proof, after a test of the checker. The inner error says why the proof is
-/// not accepted.
+/// Tests the checker, and runs it on a proof. The inner error says why the proof is not accepted.
 pub fn check(
     checker: &Command,
     problem: &Path,
@@ -77,7 +76,7 @@ pub fn check(
 }
 
 /// Has the checker elaborate a proof into the few rules of formally verified checkers, and checks
-/// the elaborated proof. The inner error says why it is not accepted.
+/// the result. The inner error is as of [`check`].
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -167,8 +166,8 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof by a script that knows the proofs that test a checker, and ends with `end`
-    /// for any other. With `-e` the script copies the proof.
+    /// The checker is a script that knows the proofs of the test, and ends with `end` for any
+    /// other. With `-e` it copies the proof.
     fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
         let script = format!(
             "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \

@@ -9,16 +9,15 @@ use crate::export::map::Map;
 use crate::problem::{Exact, Scale};
 use crate::source::{Refusal, quoted};
 
-/// The claim of a proof folder, with the problem that it is about.
+/// The claim of a proof folder, with its problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// Command that writes the problem file.
     pub command: String,
-    /// The claimed statement about the sum that the problem file minimises, as users see its
-    /// values.
+    /// The statement about the sum that the problem file minimises, in values that users see.
     pub says: ProvedStatement<Exact>,
-    /// The counted answers, if several were asked for.
+    /// The counted answers, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
     /// The board of the problem, and how it is stated.
@@ -36,12 +35,12 @@ pub struct CountedAnswers {
     pub is_optimal: bool,
     /// True if the objective is the least of several counts, and each count has to equal the bound.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers, or `None` for all of them.
+    /// The labels of the variables that distinguish answers, or `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
 impl CountedAnswers {
-    /// Returns the claim about a proved number of answers.
+    /// Returns the claim of a proved number.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -63,8 +62,7 @@ impl Claim {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// Converts the claimed statement to values of the model. `of_problem` is the scale of the
-    /// problem.
+    /// `of_problem` is the scale of the problem.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -92,7 +90,7 @@ impl Claim {
         })
     }
 
-    /// Refuses labels in `projected` that no variable has, and an empty list.
+    /// Refuses unknown labels in `projected`, and an empty list.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
         else {
@@ -116,8 +114,8 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a claim unless its problem is plain OPB: without deductions, symmetry breaking or
-    /// scramble, and with a bound only for counted answers.
+    /// The problem must be plain OPB: without deductions, symmetry breaking or scramble, and with a
+    /// bound only for counted answers.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -1,6 +1,6 @@
 //! A clausal proof in the making: a file that proves that clauses have no solution. If the model
-//! file is itself clauses, the proof refers to its clauses by place and to its variables by number.
-//! Any other question is refuted as `export --to cnf` writes it with the same options.
+//! file is itself clauses, the proof refers to them by place and to its variables by number. Any
+//! other question is refuted as `export --to cnf` writes it with the same options.
 
 use std::path::{Path, PathBuf};
 
@@ -100,8 +100,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Has the search take the clauses of the model file unchanged, and returns the file's name.
-/// Returns `None` if the file has more than clauses, or with deductions or symmetry breaking.
+/// The file's name, if the search takes its clauses unchanged. `None` if the file has more than
+/// clauses, or with deductions or symmetry breaking.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

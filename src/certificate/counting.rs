@@ -1,5 +1,4 @@
-//! A proof about several answers: that each is an answer and, if the search found this, that there
-//! is no other. A first search finds the answers; a second search asks for another.
+//! A proof about several answers: a first search finds them, a second one asks for another.
 
 use std::io;
 use std::path::Path;
@@ -30,8 +29,8 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that the solutions are answers and, if the first search found that, that no other
-    /// answer exists. Also returns whether the proof states less than that search.
+    /// Proves that the solutions are answers and, if the first search found that, that there is no
+    /// other. Also returns whether the proof states less than that search.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -85,7 +84,7 @@ impl FoundAnswers<'_> {
     }
 }
 
-/// Checks the answers again, as `check-proof` will do.
+/// As `check-proof` will do.
 fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
     let internal =
         |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
@@ -96,7 +95,7 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     })
 }
 
-/// Returns the map of the problem with the bound that the answers reach.
+/// With the bound that the answers reach.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

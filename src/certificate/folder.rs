@@ -1,4 +1,4 @@
-//! The new folder of a proof that is being written. It is removed if there is no proof.
+//! The new folder of a proof that is being written.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::lock::locked;
 /// A new proof folder, which is removed when dropped unless it is kept.
 pub struct ProofFolder {
     path: PathBuf,
-    /// The compression of the proof, if there is one.
+    /// The compression of the proof, if any.
     pub compression: Option<Compression>,
     is_complete: bool,
 }
@@ -31,7 +31,7 @@ impl ProofFolder {
                 _ => error,
             })?;
         }
-        // If two processes want the same folder, only one creates it.
+        // Of two processes, only one creates it.
         std::fs::create_dir(path)?;
         draft::is_new(path);
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
@@ -47,7 +47,7 @@ impl ProofFolder {
         name_of_proof(self.compression)
     }
 
-    /// Keeps the folder, which otherwise is removed when dropped.
+    /// Keeps the folder.
     pub fn keep(mut self) {
         self.is_complete = true;
         draft::complete(&self.path);
@@ -72,7 +72,7 @@ impl Drop for ProofFolder {
 pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
 
 impl SharedDraft {
-    /// Opens the draft of a file, compressed if asked for.
+    /// Opens the draft, compressed if asked for.
     pub fn of(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
         let draft = compress::to(Draft::of(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
@@ -83,7 +83,7 @@ impl SharedDraft {
         drop(locked(&self.0).take());
     }
 
-    /// Finishes the draft, which becomes the file.
+    /// Finishes the draft as the file.
     pub fn keep(&self) -> io::Result<()> {
         match locked(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),

@@ -1,5 +1,5 @@
-//! A proof that is being written: the folder gets its problem, the search logs every step, and at
-//! the end the claim and the page state what is proved.
+//! A proof that is being written: its problem, the log of the search and, at the end, the claim and
+//! the page.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -33,11 +33,11 @@ use crate::stop::Stop;
 pub enum ProofEnd {
     /// The proof, its claim and its page are finished.
     Written {
-        /// The conclusion of the proof, in values of the objective.
+        /// The conclusion, in values of the objective.
         says: ProvedStatement,
-        /// The conclusion of the proof, in words.
+        /// The conclusion, in words.
         told: String,
-        /// Path of the page that explains the proof.
+        /// Path of the page about the proof.
         page: PathBuf,
     },
     /// The search was stopped within a step, so there is no proof.
@@ -47,7 +47,7 @@ pub enum ProofEnd {
 }
 
 impl ProofEnd {
-    /// Returns the conclusion of the proof, if there is one.
+    /// Returns the conclusion, if there is one.
     pub fn says(&self) -> Option<ProvedStatement> {
         match self {
             ProofEnd::Written { says, .. } => Some(*says),
@@ -77,14 +77,11 @@ pub struct NewProof {
     /// Log to which the search writes its steps.
     pub log: Log,
     draft: SharedDraft,
-    /// First comment of the problem file.
     title: String,
     command: String,
-    /// The objective, and how its values become costs in the problem file, if there is one.
+    /// With the way its values become costs in the problem file.
     sought: Option<(Goal, Cost)>,
-    /// The scale by which values of the model become those that users see.
     scale: Scale,
-    /// Map of the exported problem.
     pub(super) map: Map,
 }
 
@@ -121,7 +118,7 @@ pub fn new_folder(
     })
 }
 
-/// Begins the log of a proof about a problem. The proof is written to `out`.
+/// Begins the log of a proof about a problem, which is written to `out`.
 ///
 /// # Errors
 ///
@@ -138,8 +135,8 @@ pub fn log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for an answer or the optimum, by default in the published formulation. Writes a proof
-/// into the new folder `path`.
+/// Searches for an answer or the optimum, by default in the published formulation, and writes a
+/// proof into `path`.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -196,8 +193,8 @@ impl NewProof {
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
-    /// conclusion of the proof agrees with what the search found.
+    /// Ends the proof, and writes the claim and the page. `is_expected` returns whether its
+    /// conclusion agrees with the search.
     pub fn end(
         self,
         problem: &dyn Problem,

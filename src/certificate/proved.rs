@@ -1,5 +1,5 @@
 //! Conclusions from a proof: from the verdict of the checker and the answers that satisfy the
-//! rules. Nothing here reads a claim.
+//! rules.
 //!
 //! A verdict is about the sum that the problem file minimises: the objective of a problem
 //! ([`ProvedStatement`]) or, if answers are counted, the variable `another`. The latter shows
@@ -20,48 +20,48 @@ use crate::source::visible;
 /// The result of a proof: a statement, or a number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// The proof is about the problem itself.
+    /// About the problem itself.
     Problem(ProvedStatement),
-    /// The proof is about the number of the problem's answers.
+    /// About the number of answers.
     Answers(Number),
 }
 
-/// The number of answers of a problem, as far as it is proved.
+/// A proved number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
     /// Number of the known answers, which are distinct.
     pub answers: usize,
     /// True if the known answers are all answers.
     pub is_all: bool,
-    /// The quality of the answers: a bound on their values.
+    /// A bound on the values of the answers.
     pub reach: Reach,
-    /// The labels of the variables that distinguish answers, or `None` for all of them.
+    /// The labels of the variables that distinguish answers, or `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
 /// Distinct known answers, which satisfy the rules and constraints and reach the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
-    /// The known answers, each once.
+    /// The answers, each once.
     pub answers: Vec<Answer>,
-    /// The bound that the answers reach, if there is one.
+    /// The bound that the answers reach, if any.
     pub bound: Option<i64>,
-    /// True if the objective is the least of several counts, each of which has to equal the bound.
+    /// True if each of several counts, whose least is the objective, equals the bound.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers, or `None` for all of them.
+    /// The labels of the variables that distinguish answers, or `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
-/// The quality of counted answers: a bound on their values.
+/// A bound on the values of counted answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// There is no bound: the answers may have any value.
+    /// Any values.
     Any,
-    /// Each answer has this value or a better one.
+    /// This value or a better one.
     OrBetter(i64),
-    /// Each of the several counts of an answer equals this value.
+    /// Each of the several counts equals this value.
     Exactly(i64),
-    /// Each answer has this value, which is the optimum.
+    /// This value, which is the optimum.
     Optimum(i64),
 }
 
@@ -69,11 +69,11 @@ pub enum Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ProvedStatement<N = i64> {
-    /// The problem has an answer.
+    /// There is an answer.
     Answer,
-    /// The problem has no answer.
+    /// There is no answer.
     NoAnswer,
-    /// There is an optimum, and it is this value.
+    /// The optimum is this value.
     Optimum(N),
     /// There may be an answer, and the optimum is within these bounds.
     Bounds {
@@ -82,7 +82,7 @@ pub enum ProvedStatement<N = i64> {
         /// The value of the best answer in the proof, if there is one.
         reached: Option<N>,
     },
-    /// Nothing is proved, since the proof has no conclusion.
+    /// Nothing is proved.
     Nothing,
 }
 
@@ -112,7 +112,7 @@ impl Proved {
         }
     }
 
-    /// Describes the proved statement, or the number of answers, in words.
+    /// Describes the result in words.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
             Proved::Problem(said) => said.in_words(problem),
@@ -178,7 +178,7 @@ impl Number {
 }
 
 impl<N> ProvedStatement<N> {
-    /// Converts the values of the statement. Returns `None` if one of them cannot be converted.
+    /// Converts the values of the statement, or returns `None` if one cannot be converted.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
@@ -211,7 +211,7 @@ impl ProvedStatement {
         }
     }
 
-    /// Returns whether the statement implies `other`. By `cost`, both are about the same sum.
+    /// By `cost`, both are about the same sum.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<Cost>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other
@@ -242,8 +242,7 @@ impl ProvedStatement {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// Returns the answer that the statement implies, if any, by its value if there is an
-    /// objective.
+    /// By its value if there is an objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),
@@ -316,7 +315,6 @@ mod tests {
         assert_eq!(told(Verdict::Nothing), ProvedStatement::Nothing);
     }
 
-    /// An optimum follows only if all answers have its value, are complete, and cannot hide others.
     #[test]
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {

@@ -1,9 +1,8 @@
 //! The rest of a problem when some of its answers are known: is there another?
 //!
 //! No conclusion of a VeriPB proof states how many answers a problem has. So the problem gets one
-//! more variable, `another`, which excludes every known answer, and `another` is maximised. If it
-//! cannot be true, the known answers are all. They are solutions with `another` false, and the
-//! proof logs each of them.
+//! more variable, `another`, which excludes every known answer and is maximised. The known answers
+//! are solutions with `another` false, and the proof logs each of them.
 //!
 //! A demanded bound is a constraint here.
 
@@ -14,7 +13,7 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Broken, Held, Problem, Rejected};
 
-/// The label of the variable that is true if there is another answer.
+/// True if there is another answer.
 const ANOTHER: &str = "another";
 
 /// The question whether a problem has another answer than the known ones.
@@ -26,8 +25,8 @@ pub struct Remaining<'a> {
 }
 
 impl<'a> Remaining<'a> {
-    /// Returns the question for another answer. Answers differ in the variables with the labels
-    /// `projected`, or by default in any shown variable.
+    /// Returns the question for another answer. Answers differ in the variables `projected`, by
+    /// default in any shown variable.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -72,8 +71,7 @@ impl<'a> Remaining<'a> {
         named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
     }
 
-    /// Returns the known solutions. The added variable, which is true if there is another answer,
-    /// is false in each.
+    /// Returns the known solutions, with `another` false.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
         self.solutions.iter().map(|values| values.with(false))
     }
@@ -124,7 +122,7 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// Decodes an answer of the problem, and adds a row that is 1 if there is another answer.
+    /// Adds a row that is 1 if there is another answer.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
         let mut rows = self.problem.decode(model, values);
         let another = model.lits().last();

@@ -1,26 +1,25 @@
-//! The answers in a proof, as values of the problem's variables, if they can be read.
+//! The answers in a proof, as values of the problem's variables.
 //!
-//! A line that the checker reads differently, or not at all, does no harm: the rules and the
-//! constraints decide whether an answer counts.
+//! A misread line does no harm: the rules and the constraints decide whether an answer counts.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The largest size of a line, in bytes. Answers take about eight bytes for each variable.
+/// In bytes. Answers take about eight bytes for each variable.
 const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The first logged solutions, up to the requested number.
+    /// Up to the requested number.
     pub solutions: Vec<Vec<bool>>,
-    /// Number of all logged solutions.
+    /// Of all logged solutions.
     pub number: usize,
-    /// The solution in the conclusion, if there is one.
+    /// In the conclusion.
     pub last: Option<Vec<bool>>,
 }
 
 impl Shown {
-    /// Reads the solutions in a proof, at most `most` of the logged ones.
+    /// At most `most` of the logged ones.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
@@ -50,7 +49,7 @@ impl Shown {
     }
 }
 
-/// Reads the values of `x1`, `x2` and so on. Returns `None` for other literals or another order.
+/// Values of `x1`, `x2` and so on. `None` for other literals or another order.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

@@ -1,5 +1,5 @@
-//! The target of a search's proof: a folder for a proof about the problem, a file for one about
-//! the clauses.
+//! The target of a search's proof: a folder for a proof about the problem, a file for one about the
+//! clauses.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::question::{FilesError, Posed};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// The kind and the place of a proof that is to be written.
+/// Kind and place of a proof to be written.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
     /// A new folder, with a proof about the problem.
@@ -23,16 +23,16 @@ pub enum ProofTarget {
 
 /// The proof of a search, while it is being written.
 pub enum SearchProof {
-    /// For one answer, the search itself writes the proof.
+    /// For one answer, written by the search itself.
     Searching(Box<NewProof>),
-    /// For several answers, a second search proves that there is no other.
+    /// For several answers, written by a second search for another.
     Counting(ProofFolder),
-    /// For the clauses, the search writes a clausal proof.
+    /// For the clauses, written by the search.
     Clausal(ClausalFile),
 }
 
 impl SearchProof {
-    /// Opens the target for a search. Calls `say` once if the proof grows large.
+    /// Opens the target. Calls `say` once if the proof grows large.
     ///
     /// # Errors
     ///
@@ -68,8 +68,8 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof of a finding, whose answers have these solutions. Returns the outcome in
-    /// words, and whether the proof states less than the finding.
+    /// Ends the proof of a finding with these solutions. Returns the outcome in words, and whether
+    /// the proof states less than the finding.
     ///
     /// # Errors
     ///

@@ -22,7 +22,7 @@ use crate::source::json::fault;
 
 const PER_FOLDER: u64 = 1000;
 
-/// An attempt at a task, as it is stored in its file.
+/// An attempt at a task, as stored in its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
@@ -30,7 +30,7 @@ pub struct Attempt {
     pub plan: String,
     /// Number of the task.
     pub task: u64,
-    /// The outcome, which may decide the task.
+    /// Outcome of the attempt.
     pub outcome: TaskOutcome,
     /// Which limit was reached. `None` for the conflict limit, or if no limit was reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,7 +96,7 @@ impl TaskOutcome {
     }
 }
 
-/// The largest valid time in seconds, about a thousand years.
+/// About a thousand years.
 const MOST_SECONDS: f64 = 3e10;
 
 /// A file of results, read or rejected.
@@ -104,7 +104,7 @@ const MOST_SECONDS: f64 = 3e10;
 pub struct Filed {
     /// Path of the file.
     pub path: PathBuf,
-    /// The attempt, or the reason for which the file is rejected.
+    /// The attempt, or the reason for the rejection.
     pub attempt: Result<Attempt, String>,
 }
 
@@ -115,7 +115,7 @@ pub trait RunJudge {
 }
 
 impl Filed {
-    /// Rejects the attempt if `judge` finds that it does not have the runs of its task.
+    /// Rejects the attempt if `judge` finds it wrong.
     #[must_use]
     pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
         let Filed { path, attempt } = self;
@@ -135,7 +135,7 @@ pub struct AttemptFiles {
     kind: TaskKind,
 }
 
-/// The two kinds of tasks that plans have.
+/// The kinds of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
     /// Each task is a piece of a question.
@@ -151,14 +151,13 @@ impl AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
 
-    /// Returns whether a task belongs to the round with this hash. Copies of a plan may cut a round
-    /// differently, with the same task numbers.
+    /// Copies of a plan may cut a round differently, with the same task numbers.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes an attempt to a new file, completely or not at all. Returns the path of the file.
+    /// Writes an attempt to a new file, completely or not at all.
     pub fn add(&self, attempt: &Attempt) -> Result<PathBuf, FileError> {
         let folder = self.folder_of(attempt.task);
         file::make_folder(&self.folder)?;
@@ -224,8 +223,7 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns why the outcome is impossible in a plan of this kind, or does not fit the answer, if
-    /// so.
+    /// An outcome impossible in this kind of plan, or one that does not fit the answer.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome.name();
         let is_possible = match self.outcome {
@@ -244,8 +242,7 @@ impl Attempt {
     }
 }
 
-/// Returns a random number, almost surely another one on every machine: the hash maps of the
-/// standard library use the system's entropy.
+/// Random and unique: the hash maps of the standard library use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
@@ -256,7 +253,7 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// Returns the paths in a folder, sorted, without hidden drafts. A missing folder is empty.
+/// Sorted, without hidden drafts. A missing folder is empty.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -277,7 +274,6 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
 pub(super) mod tests {
     use super::*;
 
-    /// Returns an invented attempt.
     pub fn attempt(task: u64, outcome: TaskOutcome, cpu_seconds: f64) -> Attempt {
         Attempt {
             plan: "a plan".to_owned(),

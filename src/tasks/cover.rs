@@ -2,8 +2,7 @@
 //!
 //! Cubes cover the piece from which they were cut if they are the leaves of a tree whose inner
 //! nodes each branch on one literal. At each node every cube continues with a literal or its
-//! negation, both occur, and both sides are covered recursively. For any formula, every assignment
-//! then reaches a leaf.
+//! negation, both occur, and both sides are covered recursively.
 
 use std::collections::HashSet;
 
@@ -80,7 +79,7 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// The form is compared with every assignment of three variables.
+    /// Compares the form with every assignment of three variables.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

@@ -1,14 +1,13 @@
 //! Reading the files of a plan.
 //!
 //! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
-//! wait forever. So only regular files are opened, and texts are read only up to a size.
+//! wait forever.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Largest size of a file in bytes. The board of a question is in one file, and a block of runs
-/// in another.
+/// In bytes. The board of a question is in one file, and a block of runs in another.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan that cannot be read or written.
@@ -42,7 +41,7 @@ pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     |error| FileError { path, error }
 }
 
-/// Creates a folder in an existing one, so that a plan that was removed is not created anew.
+/// Creates a folder in an existing one, so that a removed plan is not created anew.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),

@@ -47,16 +47,16 @@ pub enum FolderError {
         /// Error of the system.
         error: io::Error,
     },
-    /// This path is in the place of one of the plan's folders, and is no folder.
+    /// This path is in the place of one of the plan's folders.
     #[error(
         "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
          and give the command again", .0.display()
     )]
     InTheWay(PathBuf),
-    /// The folder of a new plan exists already: this path.
+    /// The folder of a new plan exists already.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
-    /// Another command has added the same round at the same time.
+    /// Another command has added the same round.
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
@@ -69,7 +69,7 @@ pub enum FolderError {
     #[error("{} has no plan.json, so it is not a plan; name a folder that `quarrel plan --output` \
          made", .0.display())]
     NoPlan(PathBuf),
-    /// The plan was moved or removed meanwhile: its folder has no `plan.json` any more.
+    /// The plan was moved or removed meanwhile.
     #[error(
         "{} has no plan.json any more: the plan was moved or removed meanwhile; give the command \
          again with its present folder", .0.display()
@@ -100,7 +100,7 @@ pub enum FolderError {
     Changed {
         /// Path of the file.
         path: PathBuf,
-        /// How the file differs from the plan, in words.
+        /// How the file differs, in words.
         what: String,
     },
     /// There are no tasks to plan.
@@ -108,7 +108,7 @@ pub enum FolderError {
     Empty,
 }
 
-/// The folder of a plan, as it was read.
+/// The folder of a plan, as read.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -117,7 +117,7 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
-/// The layout of a plan alone, since other layouts have other fields.
+/// Other layouts have other fields.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
@@ -129,7 +129,6 @@ struct Round {
     plan: String,
     date: String,
     command: String,
-    /// Tasks of the round.
     tasks: Listed,
 }
 
@@ -168,8 +167,8 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates the folder of a plan, with tasks numbered from 0. `header` makes its header, and
-    /// `beside` further files with their names.
+    /// Creates the folder of a plan, with tasks numbered from 0. `header` makes its header,
+    /// `beside` has further files.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -284,20 +283,20 @@ impl Folder {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
-    /// Returns the number of chunks of tasks, counted through all rounds.
+    /// Returns the number of chunks, through all rounds.
     pub fn chunks(&self) -> u64 {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, counted through all rounds, if there is such a chunk.
+    /// Returns the tasks of a chunk, if there is one.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
-    /// Writes a list of tasks for another job array, with a line of task numbers for each chunk.
-    /// Returns the number of the list, and how many chunks it has: at most `most_chunks`.
+    /// Writes a list of tasks for another job array, a line for each chunk. Returns the number of
+    /// the list, and how many chunks it has: at most `most_chunks`.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         file::make_folder(&folder)?;
@@ -318,7 +317,7 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk.
+    /// Returns the tasks in a chunk of a list, if there is one.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -334,8 +333,7 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// Returns the tasks of the first round in a fixed random order, so that the first of them are
-    /// a sample.
+    /// Returns the tasks of the first round in the random order of samples.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
@@ -372,13 +370,12 @@ impl Folder {
         self.path.join(PROOFS).join((task / 1000).to_string())
     }
 
-    /// Creates the folder for the proof of a task's piece.
     pub(super) fn make_proofs(&self, task: u64) -> Result<(), FileError> {
         file::make_folder(&self.path.join(PROOFS))?;
         file::make_folder(&self.proofs_with(task))
     }
 
-    /// Checks that the plan was not moved or removed.
+    /// The plan may be moved or removed.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Gone(self.path.clone())),
@@ -400,7 +397,7 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the tasks that later rounds replace by smaller ones.
+    /// Returns the tasks that later rounds replace.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -472,7 +469,6 @@ impl Folder {
     }
 }
 
-/// Checks that the task file of a round is large enough for the stated number of tasks.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
@@ -484,7 +480,7 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Returns the number of the last round, by the names of folders, so that a lost round is noticed.
+/// By the names of folders, so that a lost round is noticed.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

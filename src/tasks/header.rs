@@ -17,13 +17,13 @@ use crate::stop::Stop;
 /// The layout of plans that this program reads and writes.
 pub const LAYOUT: u32 = 2;
 
-/// The content of `plan.json`: the question, the program and the limits.
+/// The content of `plan.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// Layout of the plan.
     pub layout: u32,
-    /// Program that made the plan. Its workers must be the same program.
+    /// Program that made the plan, and has to be that of its workers.
     pub program: Build,
     /// When the plan was made, in UTC.
     pub date: String,
@@ -42,8 +42,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Checks the numbers of the header. The error states the first impossible number, and what it
-    /// should be.
+    /// The error states the first impossible number, and what it should be.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))
@@ -68,17 +67,17 @@ impl Header {
     }
 }
 
-/// The numbers and hashes of a round's tasks, against which their file is checked.
+/// The numbers and hashes of a round's tasks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// The number of the first task, counted through all rounds.
+    /// Number of the first task, through all rounds.
     pub first: u64,
     /// Number of tasks in the round.
     pub number: u64,
     /// SHA-256 of the file with the tasks.
     pub sha256: String,
-    /// The clauses that were learnt while the tasks were cut.
+    /// Clauses learnt while the tasks were cut.
     pub learnt: LearntFile,
 }
 
@@ -102,11 +101,11 @@ pub enum Purpose {
     Comparison(Compared),
 }
 
-/// A question in pieces, so stated that another machine gets the same formula.
+/// A question in pieces, stated so that another machine gets the same formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InPieces {
-    /// The question with its board and the search that divides it.
+    /// The question, with its board and search.
     pub question: Question,
     /// True if each piece gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

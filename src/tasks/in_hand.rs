@@ -2,12 +2,11 @@
 //!
 //! A worker that begins a task creates a file with its host, its process and the time, and removes
 //! the file after it has written the result. Other workers that find the file postpone the task.
-//! The file is not a lock: a result counts no matter who wrote it, so a lost or stale file costs
-//! only time.
+//! The file is not a lock: a lost or stale file costs only time.
 //!
 //! If a worker is killed, its file remains. Another worker takes the task over if that process no
 //! longer runs on the same host, or if the file does not change for two minutes by the other
-//! worker's clock. Workers renew their files more often. So clocks need not agree.
+//! worker's clock. So clocks need not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -24,20 +23,18 @@ use super::file::{self, FileError, at};
 use crate::process;
 use crate::record::origin;
 
-/// Time between two renewals of a file.
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// The time after which the worker of an unchanged file counts as lost.
+/// After this time without a renewal, a worker counts as lost.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaskHolder {
     host: String,
-    /// ID of the process.
     process: u32,
     date: String,
-    /// Random digits that no other holder has.
+    /// Other holders have other digits.
     drawn: String,
 }
 
@@ -52,7 +49,7 @@ impl TaskHolder {
     }
 }
 
-/// The tasks that workers have in hand, as one of the workers sees them.
+/// The tasks that workers have in hand, as a worker sees them.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
@@ -71,7 +68,7 @@ pub struct Hold {
 }
 
 impl InHand {
-    /// Returns the tasks in hand that the files in a folder state.
+    /// Returns the tasks in hand by the files in a folder.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
@@ -128,12 +125,12 @@ enum Removed {
     Yes,
     /// Another worker has taken the task over.
     Changed,
-    /// The file cannot be removed, by any worker.
+    /// By any worker.
     Never,
 }
 
-/// Removes the file of a lost worker. The file is first renamed, since another worker may take the
-/// task over, and restored if its text is no longer `text`.
+/// The file is first renamed, since another worker may take the task over, and restored if its text
+/// is no longer `text`.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -149,8 +146,8 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     Removed::Changed
 }
 
-/// Creates the file of a task. Returns `false` if there is one. The file appears with its content:
-/// a worker killed here leaves no empty file, which would keep all others from the task.
+/// Returns `false` if there is a file. It appears with its content: a worker killed here leaves no
+/// empty file, which would keep all others from the task.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
@@ -164,8 +161,7 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Creates the file of a task, without a hard link. Returns `false` if there is one. An incomplete
-/// file is removed.
+/// Like [`write_new`], without a hard link. An incomplete file is removed.
 fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
@@ -175,7 +171,7 @@ fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
 }
 
-/// Renews a file. The new line is as long as the old one, so a full disk cannot cut it off.
+/// The new line is as long as the old one, so a full disk cannot cut it off.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(line(&TaskHolder::this(drawn)).as_bytes())
@@ -207,7 +203,7 @@ fn is_own(path: &Path, drawn: &str) -> bool {
 impl Drop for Hold {
     fn drop(&mut self) {
         if is_own(&self.path, &self.drawn) {
-            // If the file cannot be removed, another worker takes the task over.
+            // Another worker then takes the task over.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -300,7 +296,7 @@ mod tests {
         }
     }
 
-    /// A folder or a pipe instead of a file blocks no worker.
+    /// Such as a folder or a pipe.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_waited_for_no_longer_than_a_file() {

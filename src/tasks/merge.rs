@@ -1,10 +1,10 @@
 //! The state of a plan, read from its files.
 //!
-//! A task is done if a file states it. If several files do, they have to agree; the first by name
-//! counts, regardless of its times, so that timings cannot be selected. A piece that was cut is
-//! done when its parts are. A question is refuted if the pieces of the plan cover it, the parts of
-//! a piece cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An
-//! answer counts after it has passed the rules of the problem again.
+//! If several files state that a task is done, they have to agree; the first by name counts,
+//! regardless of its times, so that timings cannot be selected. A piece that was cut is done when
+//! its parts are. A question is refuted if the pieces of the plan cover it, the parts of a piece
+//! cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An answer
+//! counts after it has passed the rules of the problem again.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -25,9 +25,9 @@ use crate::source::json::fault;
 /// The state of a task, from all attempts at it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that decides the task, and its file, if the task is done.
+    /// The outcome that decides the task, and its file, if any.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// The date, outcome and limit of the last attempt that did not decide the task.
+    /// Date, outcome and limit of the last attempt that decided nothing.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// True if an attempt ran into a limit.
     pub is_at_limit: bool,
@@ -37,7 +37,7 @@ pub struct KnownTask {
     pub cost: f64,
 }
 
-/// Cost of attempts: their number, time and work.
+/// Cost of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SpentEffort {
     /// Number of attempts that are counted.
@@ -63,7 +63,7 @@ pub enum Contradiction {
     Task {
         /// Number of the task.
         task: u64,
-        /// The files with the refutation and with the answer.
+        /// Files with the refutation and the answer.
         files: [PathBuf; 2],
     },
     /// A refuted task has a part with an answer.
@@ -77,7 +77,7 @@ pub enum Contradiction {
         refuted: u64,
         /// Number of the part with an answer.
         answered: u64,
-        /// The files with the refutation and with the answer.
+        /// Files with the refutation and the answer.
         files: [PathBuf; 2],
     },
     /// An answer breaks a rule, or misses the bound.
@@ -85,26 +85,26 @@ pub enum Contradiction {
     Answer {
         /// Number of the task.
         task: u64,
-        /// The broken rule or the missed bound, in words.
+        /// The broken rule or missed bound, in words.
         what: String,
         /// File with the answer.
         file: PathBuf,
     },
 }
 
-/// The verdict on the question of a plan, by the results so far.
+/// The verdict on the question of a plan, so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
-    /// The question of the plan has an answer.
+    /// There is an answer.
     Reached {
         /// Rows of the answer.
         rows: Vec<String>,
         /// The value of the answer, if there is an objective.
         value: Option<i64>,
     },
-    /// The question of the plan has no answer.
+    /// There is no answer.
     Refuted,
-    /// Tasks are open, so it is not known whether there is an answer.
+    /// Tasks are open, so nothing is known.
     Open,
     /// All pieces are refuted, but they do not cover the question.
     NotCovered {
@@ -238,7 +238,7 @@ impl Merged {
         None
     }
 
-    /// Returns what the results show about the question `posed`.
+    /// Returns the verdict on the question `posed`.
     pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> Result<PlanVerdict, FileError> {
         let reached = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = reached.into_iter().find(|done| done.0 == TaskOutcome::Reached) {
@@ -302,7 +302,7 @@ impl Merged {
     }
 
     /// Returns the processor time of a finished task in seconds: that of the deciding attempt, or
-    /// everything spent on the task and its parts. Returns `None` for an open task.
+    /// all time spent on the task and its parts.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -320,7 +320,7 @@ impl Merged {
         Some(cost)
     }
 
-    /// Returns whether a task is done, directly or through its parts.
+    /// Returns whether a task is done, directly or by its parts.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -371,8 +371,7 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// Records an attempt. If it contradicts an earlier one, the error has the refuting and the
-    /// answering file.
+    /// The error has the refuting and the answering file.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -401,7 +400,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece, if the task is a piece of a question.
+    /// Returns the piece, if there is one.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -409,7 +408,7 @@ impl Work {
         }
     }
 
-    /// Returns the name of the task's block, if the task is a block of runs.
+    /// Returns the name of the block, if there is one.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,

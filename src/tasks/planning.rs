@@ -1,4 +1,4 @@
-//! The making of a plan: cutting a question into pieces, and creating its folder.
+//! Cuts a question into pieces, and creates the folder of a plan.
 
 use std::path::Path;
 
@@ -15,8 +15,7 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// Default numbers of pieces. There are fewer cubes than shares, since cutting cubes takes
-/// time.
+/// There are fewer cubes than shares, since cutting cubes takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
@@ -25,9 +24,9 @@ const CUBES: u64 = 64;
 pub struct CutTerms {
     /// True if each piece gets a proof.
     pub proof: bool,
-    /// The conflict limit of a task, if there is one.
+    /// The conflict limit of a task, if any.
     pub conflicts: Option<u64>,
-    /// The approximate number of pieces, or `None` for the default.
+    /// The approximate number of pieces, if not the default.
     pub number: Option<u64>,
 }
 
@@ -39,13 +38,13 @@ pub struct CutQuestion {
     pub stated: InPieces,
     /// The pieces, each as the work of a task.
     pub work: Vec<Work>,
-    /// The clauses that were learnt while the question was cut.
+    /// Clauses learnt while the question was cut.
     pub learnt: Vec<Vec<Lit>>,
 }
 
 impl CutQuestion {
-    /// Cuts a question into pieces. Returns `None` if stopped. For an optimum, the pieces ask for
-    /// an answer that is better than the best known.
+    /// Cuts a question into pieces. For an optimum, the pieces ask for an answer that is better
+    /// than the best known.
     ///
     /// # Errors
     ///
@@ -75,7 +74,6 @@ impl CutQuestion {
     }
 }
 
-/// Fixes the bound of a question and the search that divides it.
 fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PiecesError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -114,11 +112,11 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 /// A plan that is made, whose tasks are not yet written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// Program that makes the plan. Its workers must be the same program.
+    /// Program that makes the plan, and has to be that of its workers.
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,
-    /// The purpose of the plan: a question or a comparison.
+    /// Purpose of the plan.
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,
@@ -130,7 +128,7 @@ pub struct NewPlan {
 }
 
 impl NewPlan {
-    /// Writes the plan into a new folder, with its tasks and a script for a scheduler.
+    /// Writes the plan into a new folder, with a script for a scheduler.
     pub fn create(
         self,
         path: &Path,

@@ -6,7 +6,7 @@ use super::merge::{Merged, SpentEffort};
 use super::{Folder, FolderError, TaskOutcome};
 use crate::record::Limit;
 
-/// The progress of a plan, as numbers of tasks and attempts.
+/// The progress of a plan, in numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlanProgress {
     /// Folder of the plan.
@@ -19,7 +19,7 @@ pub struct PlanProgress {
     pub open: usize,
     /// The number of tasks that were cut into smaller ones.
     pub cut: usize,
-    /// The numbers of open tasks, by how their last attempt ended.
+    /// Open tasks, by how their last attempt ended.
     pub open_after: OpenAfter,
     /// Number of attempts.
     pub attempts: u64,
@@ -34,19 +34,19 @@ pub struct PlanProgress {
 /// The numbers of open tasks, by how their last attempt ended.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenAfter {
-    /// The number of tasks at their limit of processor time.
+    /// Tasks at their limit of processor time.
     pub cpu_limit: usize,
-    /// The number of tasks at their limit of wall time.
+    /// Tasks at their limit of wall time.
     pub wall_limit: usize,
-    /// Number of tasks at their memory limit.
+    /// Tasks at their memory limit.
     pub memory_limit: usize,
-    /// Number of tasks at their conflict limit.
+    /// Tasks at their conflict limit.
     pub conflict_limit: usize,
-    /// Number of interrupted tasks.
+    /// Interrupted tasks.
     pub interrupted: usize,
 }
 
-/// A file of results that is rejected, and why.
+/// A rejected file of results.
 #[derive(Clone, Debug, Serialize)]
 pub struct ForeignFile {
     /// Path of the file.
@@ -64,7 +64,7 @@ pub struct DealtTasks {
     pub list: Option<u64>,
     /// Number of chunks in the list.
     pub chunks: u64,
-    /// The number of open tasks that ran into a limit. They are not in the list.
+    /// The number of open tasks that ran into a limit and are not in the list.
     pub left_at_limit: usize,
 }
 

@@ -1,8 +1,7 @@
 //! One proof of a question, joined from the proofs of its pieces.
 //!
-//! The clauses are derived again from the stated problem, and the proofs of the pieces follow with
-//! renumbered constraints. None of this trusts the plan: if a file is damaged, the proof concludes
-//! something else, or the checker rejects it.
+//! None of this trusts the plan: if a file is damaged, the proof concludes something else, or the
+//! checker rejects it.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -20,7 +19,7 @@ use crate::stop::Stop;
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
-/// The parts from which the proof of a question is joined.
+/// What the proof of a question is joined from.
 pub struct Joint<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
@@ -114,8 +113,7 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task's piece, if there is one. A cut task without a proof has proofs of
-    /// its parts.
+    /// A cut task without a proof has proofs of its parts.
     fn take_piece(
         &self,
         pieces: &Pieces,

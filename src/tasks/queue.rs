@@ -14,7 +14,7 @@ use super::in_hand::{Hold, InHand};
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// Postponed tasks, which other workers have in hand.
+    /// Tasks that other workers have in hand.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
@@ -23,7 +23,7 @@ pub struct Queue<'a> {
 /// What a worker does next.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// Work on this task, which is held together with the task that it depends on.
+    /// Work on this task, held together with the task that it depends on.
     Task(&'a Job, Vec<Hold>),
     /// Wait, since other workers have all remaining tasks in hand.
     Wait,
@@ -32,8 +32,7 @@ pub enum Turn<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue of tasks. With `spreads`, the queue jumps to a random place if another
-    /// worker has the next task.
+    /// With `spreads`, the queue jumps to a random place if another worker has the next task.
     pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
@@ -75,7 +74,7 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// Takes all `tasks` in hand, or none of them.
+    /// All or none.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
         let mut holds = Vec::new();
         for task in tasks {

@@ -11,16 +11,16 @@ pub const AGAIN: isize = 75;
 /// The largest number of elements of a job array. Slurm's default `MaxArraySize` is 1001, from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
-/// The largest number of hours that an element requests.
+/// Requested by an element.
 const MOST_HOURS: f64 = 24.0;
 
-/// The number of minutes that an element requests in addition to those of its tasks.
+/// In addition to the minutes of an element's tasks.
 const BESIDE: f64 = 2.0;
 
-/// The number of megabytes that an element requests in addition to the memory limit.
+/// In megabytes, in addition to the memory limit.
 const MEMORY_BESIDE: u64 = 200;
 
-/// The number of megabytes that an element requests if there is no memory limit.
+/// In megabytes, without a memory limit.
 const MEMORY: u64 = 2000;
 
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
@@ -30,7 +30,7 @@ fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }
 
-/// Returns the script for a plan. Its settings are variables at its top or options of `sbatch`.
+/// Returns the script, with settings as variables at its top or options of `sbatch`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = minutes(limits, header.per_chunk);

@@ -21,18 +21,17 @@ pub struct Splitting<'a> {
 /// The result of cutting tasks, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// The number of open tasks that ran into a limit.
+    /// Open tasks that ran into a limit.
     pub at_limit: usize,
     /// Number of tasks that were cut.
     pub cut: u64,
-    /// The number of parts, which are the tasks of the new round. If it is 0, there is no new
-    /// round.
+    /// The number of parts, which are the tasks of the new round. If it is 0, there is none.
     pub parts: usize,
 }
 
 impl Splitting<'_> {
-    /// Cuts the open tasks that ran into a limit, and adds their parts to the plan as a round.
-    /// Returns `None` if stopped.
+    /// Cuts the open tasks that ran into a limit, and adds a round of their parts. Returns `None`
+    /// if stopped.
     pub fn split(
         &self,
         folder: &mut Folder,
@@ -63,8 +62,7 @@ impl Splitting<'_> {
             if self.stop.reached() {
                 return Ok(None);
             }
-            // A part that propagation refutes is listed too; the next worker records its
-            // refutation.
+            // A part that propagation refutes is listed too, for the next worker.
             if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
                 work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));

@@ -1,5 +1,4 @@
-//! A worker on the tasks of a plan, one after the other. Each task has its own limits, and its
-//! result is written before the next one begins.
+//! A worker on the tasks of a plan, one after the other.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -59,14 +58,13 @@ impl From<FileError> for WorkError {
     }
 }
 
-/// The outcomes of the tasks of a worker, so far.
+/// The outcomes of a worker's tasks so far.
 #[derive(Debug)]
 pub struct WorkTally {
     all: usize,
     known: BTreeMap<u64, TaskOutcome>,
-    /// The outcomes of this worker's attempts, including those at tasks that others depend on.
+    /// Also at tasks that others depend on.
     own: BTreeMap<u64, TaskOutcome>,
-    /// Tasks that were cut into smaller ones.
     cut: BTreeSet<u64>,
 }
 
@@ -119,7 +117,6 @@ pub struct Takes {
     pub all: bool,
 }
 
-/// The pause while other workers have all tasks in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks one after the other, and writes each result before the next task begins.
@@ -186,8 +183,7 @@ fn work_on(
     }
 }
 
-/// Returns the outcomes of tasks without work left: those that are done, or at a limit without
-/// `again`.
+/// Of tasks that are done, or at a limit without `again`.
 fn settled(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -226,10 +222,10 @@ pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The name of the file that shows all workers that an answer was found.
+/// Shows all workers that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Returns whether an answer was found. The file must name a task with such a result.
+/// The file must name a task with such a result.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -244,7 +240,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
-/// Returns an attempt of this process, whose answer, times and runs are to be added.
+/// Without answer, times and runs.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
@@ -264,7 +260,6 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
     }
 }
 
-/// Returns the scheduler's name for the job, if there is one.
 fn job() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -323,7 +318,7 @@ impl WorkTally {
     }
 }
 
-/// Refuses a plan that another program has made.
+/// Refuses a plan of another program.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
     let (this, planned) = (Build::this(program), &folder.header().program);
     if this == *planned {

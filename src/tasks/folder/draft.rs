@@ -13,7 +13,7 @@ use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256;
 use crate::model::Lit;
 
-/// A temporary folder, which is removed unless it is kept.
+/// Removed unless it is kept.
 pub(super) struct FolderDraft {
     made: PathBuf,
     is_kept: bool,
@@ -34,7 +34,7 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// Writes the tasks and the learnt clauses of a round. The first task has the number `first`.
+    /// The first task has the number `first`.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -62,7 +62,6 @@ impl FolderDraft {
         Ok(LearntFile { clauses: learnt.len() as u64, sha256 })
     }
 
-    /// Renames the folder to its final name.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,

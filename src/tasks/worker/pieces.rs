@@ -19,14 +19,13 @@ use crate::stop::{Reason, Stop};
 use crate::tasks::file::{FileError, at};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
-/// Time between two checks of the limits.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// Worker on the pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
     pieces: Pieces<'a>,
-    /// The round of the last task, and the learnt clauses with which its pieces begin.
+    /// The round of the last task, with its learnt clauses.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
@@ -123,7 +122,7 @@ struct Used {
     memory_mb: f64,
 }
 
-/// Returns the limit that stopped a task, or `None` for the conflict limit.
+/// `None` for the conflict limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),
@@ -133,8 +132,8 @@ fn limit_of(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Runs `work` and returns its result with the time and memory that it used. Meanwhile a thread
-/// asks `own` to stop if a limit is reached, or if `stop` is reached.
+/// Returns the result of `work` with the time and memory used. A thread asks `own` to stop if a
+/// limit or `stop` is reached.
 fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Used) {
     let (start, before) = (Instant::now(), process::cpu_seconds());
     let (done, is_done) = mpsc::channel::<()>();
