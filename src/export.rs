@@ -1,8 +1,7 @@
 //! Problems in the formats of other solvers.
 //!
-//! A format is a row of [`FORMATS`] and a file of `export/`. Some are clauses, written by the
-//! chosen encodings; some state cardinality or parity as the model does. A **decision** format asks
-//! for an answer at least as good as a bound. An **optimum** format states the objective.
+//! A format is a row of [`FORMATS`] and a file of `export/`. A **decision** format asks for an
+//! answer at least as good as a bound. An **optimum** format states the objective.
 //!
 //! Clauses are those that `solve` solves with the same options, by the same code ([`Preparation`]
 //! and `encode`). A format that states the constraints as they are has deductions and symmetry
@@ -62,10 +61,10 @@ pub const FORMATS: &[Format] = &[
     icnf::FORMAT,
 ];
 
-/// The format DIMACS CNF: clauses that ask for an answer at least as good as a bound.
+/// DIMACS CNF: clauses that ask for an answer at least as good as a bound.
 pub const CNF: &Format = &cnf::FORMAT;
 
-/// The format OPB: linear constraints over 0 and 1. Proofs use it, too.
+/// OPB: linear constraints over 0 and 1. Proofs use it, too.
 pub const OPB: &Format = &opb::FORMAT;
 
 /// File format that solvers read.
@@ -73,9 +72,9 @@ pub const OPB: &Format = &opb::FORMAT;
 pub struct Format {
     /// The format's name, which is also the file extension.
     pub name: &'static str,
-    /// A description of the format and of its readers, in one line.
+    /// The format and its readers, in one line.
     pub about: &'static str,
-    /// Question that a file in this format asks about a problem with an objective.
+    /// Question about a problem with an objective.
     pub asks: Asks,
     /// True if constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
@@ -105,27 +104,26 @@ pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// Problem with all options of its export.
+/// A problem with the options of its export.
 pub struct Export<'a> {
-    /// The problem, its formulation, and the deductions from its model.
+    /// The problem, its formulation and its deductions.
     pub preparation: Preparation<'a>,
-    /// The encodings that the user has chosen, one for each kind of constraint.
+    /// The encodings that the user has chosen.
     pub encodings: Encodings,
     /// The requested bound on the objective, if any.
     pub bound: Option<i64>,
-    /// The seed of the scramble, if any. Formats that are not [all clauses](Format::is_clausal)
-    /// ignore it.
+    /// The seed of the scramble, if any, which applies to [all clauses](Format::is_clausal) only.
     pub scramble: Option<u64>,
-    /// The first comment lines of the file: the problem and the command.
+    /// The first comment lines: the problem and the command.
     pub title: Vec<String>,
 }
 
-/// Returns the first comment lines of a file: the problem, and the command that writes the file.
+/// Returns the first comment lines: the problem, and the command that writes the file.
 pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<String> {
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Like [`title`], with another version of the program in the first line.
+/// Like [`title`], with another version of the program.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -154,8 +152,7 @@ pub struct Exported {
     pub constraints: usize,
     /// Result that is known without a search.
     pub expected: Expected,
-    /// The relation between an answer's value and the cost that a solver prints; `None` if the file
-    /// has no costs.
+    /// Relation of values to the costs that a solver prints; `None` without costs.
     pub cost: Option<Cost>,
     /// Number of literals or terms.
     pub literals: usize,
@@ -166,7 +163,7 @@ pub struct Exported {
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of the uncompressed text without comments, in hexadecimal.
+    /// The same without comments.
     pub sha256_of_content: String,
     /// The labels of the model's variables, in order.
     pub labels: Vec<String>,
@@ -180,7 +177,7 @@ pub enum Expected<N = i64> {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// Some answer has this value, and none has a better one.
+    /// Some answer has this value, and none a better one.
     Optimum(N),
     /// No result is known.
     Unknown,
@@ -259,12 +256,12 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Returns whether files in this format only ask whether clauses have a solution.
+    /// Returns whether files only ask whether clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == Asks::Decision
     }
 
-    /// Returns whether the format states all constraints as clauses, which can be scrambled.
+    /// Returns whether all constraints become clauses, which can be scrambled.
     pub fn is_clausal(&self) -> bool {
         self.has_clauses && !self.as_stated
     }

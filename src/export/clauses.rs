@@ -1,9 +1,9 @@
-//! Clauses written to a file, in order or **scrambled**: the same formula with its variables
-//! renamed and negated, and its clauses and their literals reordered, as by `solve --scramble`.
+//! Clauses written to a file, in order or **scrambled**: with variables renamed and negated, and
+//! clauses and their literals reordered, as by `solve --scramble`.
 //!
-//! In order, no clause is kept. To be scrambled, the hard clauses are kept until they are complete,
-//! and then the soft ones. Questions keep their order, which matters. The head has the labels of
-//! the model's variables, so names are chosen before the first clause.
+//! To be scrambled, the hard clauses are kept until they are complete, and then the soft ones.
+//! Questions keep their order, which matters. The head has the labels of the model's variables, so
+//! names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,14 +29,13 @@ struct Scrambled {
 }
 
 impl Subject<'_> {
-    /// Encodes the model of the export, or a part of it, without writing the clauses.
+    /// Encodes the model, or a part of it, without writing the clauses.
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
 }
 
-/// Writes a file with clauses and `number` further rows, written by `rows`. `kind` is the word in
-/// the header, and `clausal` the part of the model that becomes clauses.
+/// `kind` is the word in the header, and `clausal` the part of the model that becomes clauses.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -84,14 +83,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Writes a line that is not a clause and has this number of literals.
     pub fn row(&mut self, text: &str, literals: usize) {
         self.lines.count(literals);
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables; `None` if the file is not
-    /// scrambled.
+    /// The literals that replace the model's variables; `None` if the file is not scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -102,14 +99,13 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Writes the clauses of the model of the export, or of a part of it, each with this prefix.
-    /// Returns the encoded formula.
+    /// Writes the clauses of the model, or of a part of it, each with this prefix.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the clauses that a bound still needs. Returns the literals that demand the bound.
+    /// Returns the literals that demand the bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -141,8 +137,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Writes a tautology with the last variable, unless some clause contains that variable:
-    /// without a header, a solver prints no value for a variable that it has not read.
+    /// Writes a tautology with the last variable, unless some clause contains it: without a header,
+    /// a solver prints no value for a variable that it has not read.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -179,7 +175,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// Writes a line of literals at once, so a scramble does not move it.
+    /// At once, so a scramble does not move it.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);

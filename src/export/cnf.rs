@@ -1,7 +1,6 @@
 //! DIMACS CNF: a decision in clauses, for any SAT solver.
 //!
-//! `p cnf VARIABLES CLAUSES`, then the clauses, each ended by 0. The format of the second DIMACS
-//! challenge (1993), as the SAT Competitions read it.
+//! The format of the second DIMACS challenge (1993), as the SAT Competitions read it.
 
 use super::clauses::beside_clauses;
 use super::{Asks, ExportError, Format, Subject, WrittenFile};

@@ -15,9 +15,9 @@ mod codecs;
 pub enum Compression {
     /// `.gz`, without a date inside.
     Gz,
-    /// The compression `.xz`.
+    /// `.xz`.
     Xz,
-    /// The compression `.zst`.
+    /// `.zst`.
     Zst,
 }
 
@@ -37,9 +37,9 @@ impl Compression {
 
 /// An output that may be compressed, and is complete after [`finish`](Compressed::finish).
 pub enum Compressed<W: Write> {
-    /// Output that is not compressed.
+    /// Uncompressed output.
     Plain(BufWriter<W>),
-    /// Output that is compressed.
+    /// Compressed output.
     Packed(codecs::Encoder<W>),
 }
 
@@ -55,7 +55,7 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     }
 }
 
-/// Opens a file for reading, and decompresses it if its name has the extension of a compression.
+/// Opens a file for reading, decompressed by the extension of its name.
 ///
 /// # Errors
 ///
@@ -79,10 +79,6 @@ pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dy
 
 impl<W: Write> Compressed<W> {
     /// Writes what is left, and returns the output.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),

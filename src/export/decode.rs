@@ -1,10 +1,9 @@
 //! From a solver's output to a checked answer.
 //!
-//! The solver is not trusted. The map opens the puzzle again and states it again. The values must
-//! satisfy the rules (`check`) and every constraint of the model, with the bound. A printed
-//! objective must be that of the answer, and values next to "no answer" must not be an answer. A
-//! claim that there is no answer, or none better, is compared with the results of construction and
-//! deduction.
+//! The solver is not trusted. The values must satisfy the rules (`check`) and every constraint of
+//! the model, with the bound. A printed objective must be that of the answer, and values next to
+//! "no answer" must not be an answer. A claim that there is no answer, or none better, is compared
+//! with the results of construction and deduction.
 
 use super::map::{Counted, Map};
 use super::{Expected, program};
@@ -22,7 +21,7 @@ use crate::symmetry::Symmetries;
 
 pub use crate::exchange::SolverClaim;
 
-/// An exported problem, opened again from its map.
+/// An exported problem, opened again.
 pub struct Reopened {
     /// Family of the problem.
     pub family: &'static Family,
@@ -38,11 +37,11 @@ pub struct Reopened {
     counted: Counted,
 }
 
-/// A solver's result, which has been checked.
+/// A checked result of a solver.
 pub struct Decoded {
     /// The claim of the solver; optimal only if the export asks for an optimum.
     pub claim: SolverClaim,
-    /// The answer, if the claim has one. It satisfies the rules.
+    /// The answer, if the claim has one.
     pub answer: Option<Answer>,
 }
 
@@ -94,7 +93,7 @@ impl Reopened {
         Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })
     }
 
-    /// Returns the problem with its formulation, deductions and symmetry breaking, as exported.
+    /// Returns the problem as it was exported.
     pub fn preparation(&self) -> Preparation<'_> {
         Preparation {
             problem: self.problem(),
@@ -115,7 +114,7 @@ impl Reopened {
         self.counted.bound
     }
 
-    /// Reads the output that a solver printed for the formula.
+    /// Reads the output of a solver for the formula.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
 //! Incremental CNF: one formula with a sequence of bounds on its objective.
 //!
-//! The header is `p inccnf`. After the clauses, including those of every bound, `a LITERALS 0` asks
-//! for a solution in which these are true. The first question is the best value that deduction
-//! leaves possible, each next one a slightly worse value, and the last any answer: the first that
-//! is satisfiable is the optimum. A solver that treats the questions as cubes and stops at the
-//! first solution, as CaDiCaL does, finds it too. The format of Cube and Conquer (Heule, Kullmann,
-//! Wieringa and Biere, HVC 2011) and of the incremental tracks.
+//! After the clauses, including those of every bound, `a LITERALS 0` asks for a solution in which
+//! these are true. The first question is the best value that deduction leaves possible, each next
+//! one a slightly worse value, and the last any answer: the first that is satisfiable is the
+//! optimum. A solver that treats the questions as cubes and stops at the first solution, as CaDiCaL
+//! does, finds it too. The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC
+//! 2011) and of the incremental tracks.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};

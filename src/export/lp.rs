@@ -1,7 +1,7 @@
 //! LP: the model as a mixed integer program, for HiGHS, SCIP, CBC and GLPK.
 //!
 //! It uses the part of CPLEX's LP format that all of them read: one section after the other, short
-//! lines, names of letters, digits and underscores. `program.rs` makes the rows.
+//! lines, names of letters, digits and underscores.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
@@ -30,8 +30,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: program.cost, ..written })
 }
 
-/// Writes the objective. If the program has none, writes a sum of a variable with the coefficient
-/// 0, which every reader accepts.
+/// Without an objective, a variable with the coefficient 0, which every reader accepts.
 fn objective(program: &IntegerProgram, lines: &mut Lines) {
     let nothing = (Sense::Minimise, vec![(0, 0)]);
     let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);
@@ -65,7 +64,7 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("End");
 }
 
-/// Returns each term as a word; the first term has no plus.
+/// The first term has no plus.
 fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
         let sign = match (coefficient < 0, place) {
@@ -82,7 +81,7 @@ fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     words.collect()
 }
 
-/// Writes words in lines of at most [`WIDTH`] characters.
+/// In lines of at most [`WIDTH`] characters.
 fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

@@ -1,10 +1,10 @@
 //! The map of an export: all that is needed to read a solver's answer to it, as JSON.
 //!
-//! It has the puzzle with its board, its preparation and question, and the labels of the model's
-//! variables. So an answer can be read, drawn and checked by the rules without the command that
-//! wrote the formula, and a version that numbers the variables differently is noticed. Values are
-//! in the file's own numbers. If these are fractions or large, the map has the unit in which the
-//! formula counts. Old maps have values in that unit without naming it.
+//! With the board and the labels of the variables, an answer can be read, drawn and checked by the
+//! rules without the command that wrote the formula, and a version that numbers the variables
+//! differently is noticed. Values are in the file's own numbers. If these are fractions or large,
+//! the map has the unit in which the formula counts. Old maps have values in that unit without
+//! naming it.
 
 use std::io;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// The maximum size of a map in bytes; most of it is labels.
+/// Largest size of a map in bytes; most of it is labels.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// Map of an exported file.
@@ -36,7 +36,7 @@ pub struct Map {
     pub format: String,
     /// Name of the family.
     pub family: String,
-    /// The numbers of rows and columns of the board; null if the family has no board.
+    /// Numbers of rows and columns; null if the family has no board.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
@@ -68,8 +68,7 @@ pub struct Map {
     pub constraints: usize,
     /// Number of literals or terms.
     pub literals: usize,
-    /// The relation between an answer's value and the cost that a solver prints; `None` without
-    /// costs.
+    /// Relation of values to the costs that a solver prints; `None` without costs.
     pub cost: Option<ToldCost>,
     /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
@@ -99,8 +98,7 @@ pub struct Counted {
     pub bound: Option<i64>,
     /// Result that is known without a search.
     pub expected: Expected,
-    /// The relation between an answer's value and the cost that a solver prints; `None` without
-    /// costs.
+    /// Relation of values to the costs that a solver prints; `None` without costs.
     pub cost: Option<Cost>,
 }
 
@@ -115,15 +113,15 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text of the board; `None` for a file too large to be copied, which has to be read again.
+    /// The text; `None` for a file too large to be copied, which is read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The SHA-256 of a file that has to be read again, to notice changes.
+    /// The SHA-256 of a file that is read again, to notice changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// The input format that the user requested, if any.
+    /// The requested input format, if any.
     pub input: Option<String>,
-    /// The sense of the objective, if the user replaced the file's own.
+    /// The sense of the objective, if the user replaced the file's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
@@ -193,7 +191,7 @@ impl Map {
         })
     }
 
-    /// Returns the scale of the map's values, as [`scale`] does.
+    /// Returns the scale of the map's values.
     ///
     /// # Errors
     ///
@@ -202,7 +200,7 @@ impl Map {
         scale(self.unit.as_deref(), of_problem)
     }
 
-    /// Returns the map's values in the units in which the formula counts.
+    /// Returns the map's values in the units of the formula.
     ///
     /// # Errors
     ///
@@ -224,7 +222,7 @@ impl Map {
         Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
-    /// Checks that the file at `path` is the formula of the map, by its hash.
+    /// Checks by its hash that the file at `path` is the formula of the map.
     ///
     /// # Errors
     ///
@@ -255,8 +253,8 @@ impl Map {
     }
 }
 
-/// Returns the scale of values in a file of quarrel with this unit. An old file does not name its
-/// unit, and gets the default scale.
+/// Returns the scale of values with this unit. An old file does not name its unit, and gets the
+/// default scale.
 ///
 /// # Errors
 ///
@@ -321,8 +319,7 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board of a request: its name, and its text if that is in memory. Does not hash a
-    /// file.
+    /// Returns the board of a request: its name, and its text if in memory. Does not hash a file.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -330,12 +327,12 @@ impl Board {
         Some(Board { name, text, sha256: None, input: format, sense: request.sense })
     }
 
-    /// Returns whether only its name identifies the board: the text and the hash are missing.
+    /// Returns whether the text and the hash are missing.
     pub fn is_only_named(&self) -> bool {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request, if it has one: with its text, or with the hash of its file.
+    /// Returns the board of a request, if any: with its text, or with the hash of its file.
     ///
     /// # Errors
     ///
@@ -354,7 +351,7 @@ impl Board {
         Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
     }
 
-    /// Returns the SHA-256 of the board's text or file, in hexadecimal.
+    /// Returns the SHA-256 of the board, in hexadecimal.
     ///
     /// # Errors
     ///
@@ -373,8 +370,8 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// Returns the text of the board, or a private copy of its file. Refuses a file that has
-    /// changed, without showing its content.
+    /// The text, or a private copy of the file. Refuses a file that has changed, without showing
+    /// its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

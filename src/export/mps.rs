@@ -54,7 +54,7 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// Writes the columns. A variable that occurs nowhere is in the objective with the coefficient 0.
+/// A variable that occurs nowhere is in the objective with the coefficient 0.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {

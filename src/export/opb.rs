@@ -1,11 +1,9 @@
 //! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
-//! solvers.
+//! solvers (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean Competitions).
 //!
-//! The first line is `* #variable= V #constraint= C`, comments begin with `*`, and a constraint is
-//! `+1 x1 -1 x2 >= 0 ;` (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
-//! Competitions). Only `min:`, `>=` and `=` are written, without negated literals: every solver
-//! reads these. A parity is Σ − 2y = 0 or 1 with y in binary. The least of two armies is the sum of
-//! ordered variables that is at most the size of each army.
+//! Only `min:`, `>=` and `=` are written, without negated literals: every solver reads these. A
+//! parity is Σ − 2y = 0 or 1 with y in binary. The least of two armies is the sum of ordered
+//! variables that is at most the size of each army.
 
 use super::{Asks, ExportError, Format, Subject, WrittenFile};
 use crate::encode::Cost;
@@ -46,7 +44,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, linear::rows(model).count() + goal.rows.len())
 }
 
-/// Writes the rows of the model, after the rows that define the goal.
+/// After the rows that define the goal.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
     goal.rows.iter().for_each(|row| line(row, &[], lines));
     let mut used = model.labels().len() + goal.ordered;
@@ -59,7 +57,7 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
 }
 
 fn line(row: &LinearRow, further: &[(i64, usize)], lines: &mut Lines) {
-    // A row without terms never holds here. It is written as `x1 >= 2`.
+    // A row without terms never holds here.
     let terms = if row.terms.is_empty() { vec![(1, 0)] } else { [&row.terms, further].concat() };
     let impossible = row.terms.is_empty();
     let negated: Vec<(i64, usize)> = terms.iter().map(|&(c, variable)| (-c, variable)).collect();
@@ -89,8 +87,7 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// Returns the objective of an export as a sum to minimise. The numbers up to `used` belong to
-    /// other variables.
+    /// The numbers up to `used` belong to other variables.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

@@ -3,7 +3,7 @@
 //! Variables have the labels of the model (`hole[3,4]` is `hole_3_4`), and rows the names of their
 //! groups with a number (`rows_3`). Rows and variables have different names, since solvers print
 //! both. A parity is Σ − 2y = 0 or 1 with an integer y. The least of two armies is an integer that
-//! is at most the size of each army, as in the sources. The first term of a row has a plus.
+//! is at most the size of each army, as in the sources.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,9 +17,9 @@ const LEAST: &str = "least_count";
 const PAIRS: &str = "pairs";
 
 pub(super) struct IntegerProgram {
-    /// The names of the variables: the 0/1 variables, the model's first, and then the integers.
+    /// The 0/1 variables, the model's first, and then the integers.
     pub names: Vec<String>,
-    /// The upper bounds of the integers; their lower bound is 0.
+    /// Of the integers, which are at least 0.
     pub most: Vec<u64>,
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     pub rows: Vec<IntegerRow>,
@@ -107,8 +107,7 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// Creates a row whose first term has a plus. An empty sum names the first variable with the
-    /// coefficient 0.
+    /// The first term has a plus. An empty sum names the first variable with the coefficient 0.
     fn new(
         name: String,
         mut terms: Vec<(i64, usize)>,
@@ -126,8 +125,8 @@ impl IntegerRow {
     }
 }
 
-/// Returns a name for each variable of the model. A name that another variable has, or that means
-/// something to a reader, gets the variable's number as a suffix.
+/// A name that another variable has, or that means something to a reader, gets the variable's
+/// number as a suffix.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
     let names = model.labels().iter().enumerate().map(|(variable, label)| {
@@ -139,8 +138,7 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Returns whether a name is of an integer variable or the objective, which [`names`] does not
-/// return.
+/// Of an integer variable or the objective, which [`names`] does not return.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -151,7 +149,7 @@ pub(super) fn is_aside(name: &str) -> bool {
 
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
-/// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
+/// Of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
 const WORDS: [&str; 37] = [
     "max",
     "min",
@@ -192,11 +190,11 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The maximum length of a label in a name: GLPK accepts 255 characters, and a number may follow.
+/// Of a label in a name: GLPK accepts 255 characters, and a number may follow.
 const MOST_SIGNS: usize = 200;
 
-/// Returns a name of letters, digits and underscores for a label. The name begins with a letter,
-/// and is neither a word of the LP format nor looks like an exponent, such as `e5`.
+/// Only letters, digits and underscores, beginning with a letter, and neither a word of the LP
+/// format nor like an exponent, such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =
@@ -260,7 +258,6 @@ mod tests {
         names(&model)
     }
 
-    /// Names for labels of users are distinct, and no reader takes them for its own words.
     #[test]
     fn names_of_others_are_told_apart() {
         let told = names_of(&["x[1]", "x_1", "x{1", "x_1_of_3", "x_1_of_3_of_4", "1", "x_1_of_2"]);
@@ -273,7 +270,6 @@ mod tests {
             "x_1_of_6",
             "x_1_of_2_of_7",
         ];
-        // The label `1` is no name, and becomes `x_1`.
         assert_eq!(told, expected);
         let told = names_of(&[
             "end",

@@ -36,8 +36,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
         )),
         _ => lines.line(&sizes),
     }
-    // A term with a negative weight is a row that demands a true variable: the row costs what the
-    // term does not gain.
+    // The row of a negative term costs what the term does not gain.
     let gained: i64 = soft.iter().map(|(weight, _)| weight.min(&0)).sum();
     let cost = goal.cost.map(|Cost { offset, slope }| Cost { offset: offset - gained, slope });
     subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));

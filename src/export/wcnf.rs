@@ -1,9 +1,8 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
 //! The format of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause, a weight
-//! before a soft one. Each literal that makes the value worse is false in a soft clause. The cost
-//! of a solution, the number of true ones, determines its value (in gunport's `sides`, three times
-//! the dominoes plus a constant). Literals with weights cost their weights.
+//! before a soft one. Each literal that makes the value worse is false in a soft clause. Literals
+//! with weights cost their weights.
 //!
 //! The least of two armies is not a sum. **Ordered bound variables** replace it: if the k-th is
 //! true, every army has k queens and the variable before is true; each is a soft clause. The
@@ -68,8 +67,8 @@ fn of_weights(subject: &Subject) -> Option<Soft> {
     Some(Soft { lits, cost })
 }
 
-/// Returns, for each value better than the worst, a literal that can be false only if every count
-/// reaches the value.
+/// For each value better than the worst, a literal that can be false only if every count reaches
+/// the value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

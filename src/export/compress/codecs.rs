@@ -11,21 +11,16 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit for decompression in bytes; the largest preset of xz needs a tenth of it.
+/// In bytes, for decompression; the largest preset of xz needs a tenth of it.
 const XZ_MEMORY: u64 = 700 << 20;
 
-/// Writer that compresses.
 pub enum Encoder<W: Write> {
-    /// Writer for gz.
     Gz(GzEncoder<W>),
-    /// Writer for xz.
     Xz(XzEncoder<W>),
-    /// Writer for zst.
     Zst(zstd::Encoder<'static, W>),
 }
 
 impl<W: Write> Encoder<W> {
-    /// Creates a writer that compresses what goes to `out`.
     pub fn new(out: W, compression: Compression) -> io::Result<Encoder<W>> {
         Ok(match compression {
             Compression::Gz => Encoder::Gz(GzEncoder::new(out, flate2::Compression::default())),
@@ -34,7 +29,6 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// Writes what is left, and returns the output.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Encoder::Gz(out) => out.finish(),
@@ -43,7 +37,6 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    /// Returns the writer of whichever compression this is.
     pub fn inner(&mut self) -> &mut dyn Write {
         match self {
             Encoder::Gz(out) => out,
@@ -53,7 +46,6 @@ impl<W: Write> Encoder<W> {
     }
 }
 
-/// Returns a reader of the decompressed content of a file.
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),
