@@ -4,17 +4,14 @@
 //! [mark](Picture::mark) in the middle, a [note](Picture::note) in the left corner and a
 //! [number](Picture::number) in the right one. Between two tiles there is a [wall](Picture::wall),
 //! perhaps with a [sign](Picture::sign). [Pieces](Picture::piece) and [paths](Picture::path) cover
-//! several tiles. This suffices for every puzzle. Three files draw it:
-//!
-//! - [`text`] with box drawing characters, in the width of the terminal;
-//! - [`svg`] with 40 units per tile and a text alternative;
-//! - [`png`] by rendering this SVG with a built-in font.
+//! several tiles. Three files draw it: [`text`] with box drawing characters, [`svg`] with a text
+//! alternative, and [`png`] by rendering this SVG.
 //!
 //! Colour is optional in all three: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
-//! A picture never causes a crash: calls for spots outside it, or for spots that should be
-//! neighbours and are not, are ignored. The last of contradictory calls applies.
+//! Calls for spots outside a picture, or for spots that should be neighbours and are not, are
+//! ignored. The last of contradictory calls applies.
 
 use std::fmt;
 
@@ -29,11 +26,10 @@ pub mod text;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// Colour of a mark. A mark that would be unreadable on its background is black or white
-/// instead.
+/// Colour of a mark, replaced by black or white if unreadable on its background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// A black that is a little lighter than pure black.
+    /// Black, a little lighter than pure black.
     Black,
     /// Grey, for less important marks.
     Grey,
@@ -71,20 +67,20 @@ impl Ink {
 /// Text without colour shows only [`Fill::Dark`]; marks, notes or walls must repeat the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Background of a board without colours.
+    /// Without colours.
     #[default]
     Plain,
-    /// The background of a lit pane: a warm yellow.
+    /// A warm yellow, for a lit pane.
     Light,
-    /// The background of a closed pane: almost black, shaded in text.
+    /// Almost black, shaded in text, for a closed pane.
     Dark,
     /// White background.
     White,
-    /// A clear blue, which is darker than white if printed in grey.
+    /// A clear blue, darker than white if printed in grey.
     Blue,
-    /// The background of a dark square of a chequered board.
+    /// A dark square of a chequered board.
     Shade,
-    /// A tile outside the board, such as one of a ring of clues. It has no walls.
+    /// A tile outside the board, without walls, such as one of a ring of clues.
     Outside,
     /// The pastel with this index, modulo [`PASTELS`].
     Region(usize),
@@ -93,7 +89,7 @@ pub enum Fill {
 /// Number of different pastels for regions.
 pub const PASTELS: usize = 16;
 
-/// The pastels, in such an order that the first few differ most.
+/// The first few differ most.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -159,13 +155,13 @@ impl Mark {
         Mark { shape: MarkShape::Letter, symbol, ink: Ink::Black, bold: false }
     }
 
-    /// Returns a mark that is a queen. In text it is `♛`, or `♕` if the ink is white.
+    /// Returns a queen: in text `♛`, or `♕` if the ink is white.
     pub fn queen(ink: Ink) -> Mark {
         let symbol = if ink == Ink::White { '♕' } else { '♛' };
         Mark { shape: MarkShape::Queen, symbol, ink, bold: false }
     }
 
-    /// Returns a mark that is a hole. In text it is `○`.
+    /// Returns a hole: in text `○`.
     pub fn hole() -> Mark {
         Mark { shape: MarkShape::Hole, symbol: '○', ink: Ink::Black, bold: false }
     }
@@ -200,14 +196,14 @@ pub struct Picture {
     columns: usize,
     title: String,
     captions: Vec<String>,
-    /// The length of the longest number, with its sign.
+    /// Length of the longest number, with its sign.
     number_width: usize,
     tiles: Vec<Tile>,
     pieces: Vec<TilePiece>,
     paths: Vec<Vec<Spot>>,
 }
 
-/// Tile with its east and south borders.
+/// With its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -221,12 +217,12 @@ struct Tile {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// The wall; `None` for the default, which depends on the tiles on both sides.
+    /// `None` for the default, which depends on the tiles on both sides.
     wall: Option<Wall>,
     sign: Option<char>,
 }
 
-/// Rectangle of a piece. `bottom` and `right` are its last row and column.
+/// `bottom` and `right` are the last row and column.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -235,7 +231,6 @@ struct TilePiece {
     right: usize,
 }
 
-/// Border of a tile whose wall is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
     wall: Wall,
@@ -319,16 +314,16 @@ impl Picture {
         }
     }
 
-    /// Writes a small character into the upper left corner of a tile. Text has the character before
-    /// the mark; the narrow forms of text have it only if there is no mark.
+    /// Writes a small character into the upper left corner of a tile. Text has it before the mark;
+    /// the narrow forms of text have it only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Only the wide form of text has the
-    /// number, after the mark.
+    /// Writes a number into the upper right corner of a tile. Only the wide form of text has it,
+    /// after the mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -343,8 +338,8 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so marks
-    /// must show the same.
+    /// Draws a line through the centres of tiles, under the marks. Text omits it, so marks must
+    /// show the same.
     pub fn path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -393,23 +388,22 @@ impl Picture {
         }
     }
 
-    /// Returns the edge to the left of the column `line`; if `line` is the number of columns, the
-    /// edge to the right of the last.
+    /// To the left of the column `line`; if `line` is the number of columns, to the right of the
+    /// last.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above the row `line`; if `line` is the number of rows, the edge below the
-    /// last.
+    /// Above the row `line`; if `line` is the number of rows, below the last.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// Returns the edge between two tiles; `None` is a tile outside the picture. `border` returns the
-/// border of the first tile at this edge.
+/// `None` is a tile outside the picture. `border` returns the border of the first tile at this
+/// edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -427,12 +421,12 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Returns the symbol, or a replacement for a control character.
+/// Replaces a control character.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB and its number among a terminal's 256.
+/// In RGB, and by its number among a terminal's 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tone {
     rgb: u32,
@@ -441,9 +435,8 @@ struct Tone {
 
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// The background of plain tiles, and of walls between tiles with different backgrounds.
+/// Also of walls between tiles with different backgrounds.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
-/// Background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
 
 impl Tone {
@@ -451,13 +444,13 @@ impl Tone {
         Tone { rgb, ansi }
     }
 
-    /// Returns the perceived brightness, from 0 to 255.
+    /// From 0 to 255.
     fn brightness(self) -> u32 {
         let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Returns the colour, or black or white if the colour is unreadable on this background.
+    /// Black or white if the colour is unreadable on this background.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {

@@ -19,7 +19,7 @@ use crate::stop::{Reason, Stop};
 
 pub mod keeper;
 
-/// Limits on this process and all its descendants together.
+/// Limits on this process and its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The limit on processor time, if any.
@@ -43,12 +43,12 @@ impl Limits {
     }
 }
 
-/// The processor time and memory that several processes use together.
+/// Processor time and memory of several processes together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The processor time so far, in seconds.
     pub cpu_seconds: f64,
-    /// The resident memory at this moment, in megabytes.
+    /// The present resident memory, in megabytes.
     pub memory_mb: f64,
 }
 
@@ -137,7 +137,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Returns the children of a process, which any of its threads may have started.
+/// Started by any of its threads.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -146,7 +146,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// Returns the usage of a process and its ended children.
+/// With its ended children.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -158,7 +158,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// The text of the file `/proc/…/stat`; fields have the numbers of proc(5).
+/// Fields have the numbers of proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -168,13 +168,12 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Returns whether the process is running; a zombie is not.
+    /// A zombie is not running.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields after the second, the program's name in parentheses, which may contain
-    /// blanks.
+    /// After the second field, the program's name in parentheses, which may contain blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -185,7 +184,7 @@ impl Fields {
     }
 }
 
-/// Returns zeros, since this system does not report the usage of other processes.
+/// Unknown on this system.
 #[cfg(not(target_os = "linux"))]
 fn of(_process: u32) -> Usage {
     Usage::default()
@@ -259,16 +258,15 @@ pub fn end(_process: u32) {}
 /// them and count their processor time. An environment variable, which they inherit, identifies
 /// them. A process without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
-    /// Name of the environment variable.
     marker: String,
-    /// The process IDs of all descendants seen so far.
+    /// All descendants so far.
     seen: BTreeSet<u32>,
 }
 
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Sets the environment variable of a new family for a program, before the program starts.
+    /// Sets the environment variable of a new family for a program to be started.
     pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -290,7 +288,7 @@ impl ProcessFamily {
         self.seen.extend(left);
     }
 
-    /// Returns the children of this process that are orphans of the family.
+    /// Children of this process.
     fn orphans(&self) -> Vec<u32> {
         let children = children(std::process::id()).into_iter();
         children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
@@ -335,7 +333,7 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Returns the common beginning of the names of all variables that identify families of a process.
+/// Common to all families of a process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
@@ -344,13 +342,12 @@ fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// Returns the environment of a process; empty if it has ended or is in the middle of `exec`.
+/// Empty if the process has ended or is in the middle of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits until no running child is in the middle of `exec`, at most 50 ms: without an environment,
-/// a child would not be recognised.
+/// At most 50 ms: without an environment, a child in the middle of `exec` would not be recognised.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -364,11 +361,10 @@ fn wait_for_environments() {
     }
 }
 
-/// The maximum time to wait for `exec`, in milliseconds.
+/// Longest wait for `exec`, in milliseconds.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
-/// The maximum number of generations of orphans to end.
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
@@ -400,7 +396,6 @@ mod tests {
 
     use super::*;
 
-    /// Starts a busy shell with a busy child in another process group.
     fn busy() -> std::process::Child {
         use std::os::unix::process::CommandExt;
         let script = "set -m; (while :; do :; done) & while :; do :; done";
@@ -433,7 +428,7 @@ mod tests {
         assert_eq!(of(started[0]).memory_mb, 0.0, "no process is left");
     }
 
-    /// A grandchild in a new session, which survives its parent, is found, ended and counted.
+    /// In a new session.
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";

@@ -1,14 +1,16 @@
 //! A question about a problem: on a command line, in a plan, in a proof.
 //!
-//! A [`Question`] consists of values and can be written down: the board and family, formulation and
-//! encodings, the requested answers, and the search. It is read from options ([`Question::set`]) or
-//! from the words of a command line ([`Question::from_words`]); [`Question::to_words`] returns
-//! words that ask the same question. Limits of a process are not part of a question.
+//! A [`Question`] consists of values and can be written down. It is read from options
+//! ([`Question::set`]) or from the words of a command line ([`Question::from_words`]);
+//! [`Question::to_words`] returns words that ask the same question. Limits of a process are not
+//! part of a question.
 //!
 //! A question with its problem is [`Posed`]. Only that makes the [`Task`] of a search and the
 //! [`Export`] of a file.
 //!
-//! [`Task`]: crate::search::Task [`Export`]: crate::export::Export
+//! [`Task`]: crate::search::Task
+//!
+//! [`Export`]: crate::export::Export
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,7 +47,7 @@ pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
-/// A question about a problem, as values that can be written down.
+/// A question, as values that can be written down.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -59,24 +61,24 @@ pub struct Question {
     pub variant: Vec<String>,
     /// The requested formulation, or `None` for the default.
     pub formulation: Option<String>,
-    /// Encodings of the kinds of constraints.
+    /// Encodings by kind of constraint.
     pub encodings: Encodings,
     /// When symmetries are broken, and which.
     pub symmetry: SymmetryChoice,
     /// The requested deductions, or `None` for the default.
     pub deduce: Option<Rules>,
-    /// The requested search for an optimum, or `None` for the one that suits the problem best.
+    /// The requested search for an optimum, or `None` for the best suited.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
     /// The requested mode of the solver, or `None` for the best known.
     pub mode: Option<Mode>,
     /// Seed of the solver.
     pub seed: u32,
-    /// Which answers are asked for: one, several, their number, or whether it is unique.
+    /// The kind of answer: one, several, their number, or whether it is unique.
     pub answers: Answers,
-    /// The bound on the objective, in the problem's own numbers, if there is one.
+    /// The bound on the objective, in the problem's own numbers, if any.
     pub bound: Option<Exact>,
-    /// The labels of the variables that distinguish answers, or `None` for all of them.
+    /// The labels of the variables that distinguish answers, or `None` for all.
     pub projected: Option<Vec<String>>,
 }
 
@@ -89,13 +91,13 @@ pub enum SymmetryChoice {
     Auto,
     /// Always: the declared ones, or detected ones if none are declared.
     On,
-    /// Never, whatever is asked for.
+    /// Never.
     Off,
     /// Always: detected ones instead of declared ones.
     Found,
 }
 
-/// A word is not the name of a choice of symmetries.
+/// A word names no choice of symmetries.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("--symmetry auto, on, off or found")]
 pub struct SymmetryError;
@@ -152,7 +154,7 @@ impl Question {
         }
     }
 
-    /// Returns the question with the options of a point of a grid.
+    /// Returns the question with the options of a grid point.
     ///
     /// # Errors
     ///
@@ -177,11 +179,11 @@ impl Question {
         words::set(self, option, value)
     }
 
-    /// Returns the requested formulation, if there is one.
+    /// Returns the requested formulation, if any.
     ///
     /// # Errors
     ///
-    /// If the family lacks the formulation.
+    /// If the family lacks it.
     pub fn named_formulation(
         &self,
         family: &Family,
@@ -190,7 +192,7 @@ impl Question {
         name.map(|name| family.formulation(Some(name))).transpose()
     }
 
-    /// Returns the deductions for a search: the requested ones, or by default all.
+    /// Returns the requested deductions, or by default all.
     pub fn rules(&self) -> Rules {
         self.deduce.clone().unwrap_or_default()
     }
@@ -207,7 +209,7 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// Returns the request for the problem. A board without a text is read from its file.
+    /// A board without a text is read from its file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

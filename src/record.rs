@@ -1,9 +1,9 @@
 //! A run as one line of JSON, and the growing file of such lines.
 //!
-//! A line contains everything needed to repeat the run and to report it. So a report needs only
-//! lines, and the lines of several files combine. Each line is written and synced before its run
-//! counts as done. If the program is killed, only the runs in progress are lost; opening the file
-//! again removes an incomplete last line.
+//! A line contains everything needed to repeat the run and to report it, so the lines of several
+//! files combine. Each line is written and synced before its run counts as done. If the program is
+//! killed, only the runs in progress are lost; opening the file again removes an incomplete last
+//! line.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -23,7 +23,7 @@ pub mod question;
 use origin::{Outside, RunOrigin};
 use question::AskedOf;
 
-/// A finished run: its question, its result and its origin. Unknown values are null.
+/// A finished run: its question, its result and its origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Version of quarrel.
@@ -41,7 +41,7 @@ pub struct Record {
     pub board: Option<String>,
     /// Question about the puzzle.
     pub question: AskedOf,
-    /// Whether this is a reference run, which only finds an optimum for other questions.
+    /// Whether this is a reference run, which only finds an optimum.
     #[serde(default)]
     pub reference: bool,
     /// The options of the configuration, with their values.
@@ -51,10 +51,10 @@ pub struct Record {
     pub configuration: Option<usize>,
     /// Seed of the solver.
     pub seed: u32,
-    /// The seed of the scramble, if there is one.
+    /// The seed of the scramble, if any.
     pub scramble: Option<u64>,
-    /// The scramble of the other runs of the same repetition, if this run had none because its
-    /// external solver got no clauses.
+    /// The scramble of the other runs of the repetition, if this run's external solver got no
+    /// clauses.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// The limit of processor time, in seconds.
@@ -62,9 +62,9 @@ pub struct Record {
     /// The limit of wall time, in seconds.
     #[serde(default)]
     pub wall_limit: Option<f64>,
-    /// The memory limit, in megabytes, if there is one.
+    /// The memory limit, in megabytes, if any.
     pub memory_limit: Option<u64>,
-    /// The ending of the run: solved, stopped, refused or broken.
+    /// The ending of the run.
     pub ending: Ending,
     /// The limit that stopped the run, if one did.
     #[serde(default)]
@@ -79,9 +79,9 @@ pub struct Record {
     pub status: Status,
     /// The value of the answer, if there is an objective.
     pub value: Option<Exact>,
-    /// The least possible value of the optimum, as far as known.
+    /// The least possible value of the optimum, if known.
     pub lower_bound: Option<Exact>,
-    /// The largest possible value of the optimum, as far as known.
+    /// The largest possible value of the optimum, if known.
     pub upper_bound: Option<Exact>,
     /// The number of variables, including auxiliary ones.
     pub variables: Option<u64>,
@@ -117,7 +117,7 @@ pub struct Record {
     /// When the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// The version and checksums of the external solver, if one ran.
+    /// The version and checksums of the external solver, if any.
     #[serde(default)]
     pub outside: Option<Outside>,
     /// The machine, build and start of the command.
@@ -125,7 +125,7 @@ pub struct Record {
     pub origin: Option<RunOrigin>,
 }
 
-/// The largest valid time in seconds, about thirty years.
+/// In seconds, about thirty years.
 const LARGEST: f64 = 1e9;
 
 /// Kind of limit that stopped a run.
@@ -155,7 +155,7 @@ pub enum Ending {
 }
 
 impl Record {
-    /// Returns a simulated run with an optimum. The name of the puzzle begins with its family:
+    /// Returns a simulated run with an optimum. The puzzle's name begins with its family:
     /// `gunport-4x4`.
     pub fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
@@ -211,7 +211,7 @@ impl Record {
         self.ending == Ending::Solved
     }
 
-    /// Returns whether the findings of the run are reliable: it neither broke nor was impossible.
+    /// Returns whether the run neither broke nor was impossible.
     pub fn is_whole(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
@@ -221,7 +221,7 @@ impl Record {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the name of the solver that was called, if one was.
+    /// Returns the name of the solver that was called, if any.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
@@ -244,8 +244,8 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns what depends on chance in the run: the scramble, and the solver's work or, if that
-    /// is unknown, its seed. Equal values mean a repeated run.
+    /// Returns what depends on chance in the run: the scramble, and the solver's work or, if
+    /// unknown, its seed.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -275,8 +275,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// Removes values that old lines lack: they state the work of external solvers as 0, and wall
-    /// time as the processor time of parts.
+    /// Old lines state the work of external solvers as 0, and wall time as the processor time of
+    /// parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -288,7 +288,7 @@ impl Record {
     }
 }
 
-/// The part of a run that depends on chance. It is equal for repeated runs.
+/// The part of a run that depends on chance, equal for repeated runs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -301,10 +301,10 @@ const EMBEDDED: &str = "cadical";
 /// Why lines of results cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
-    /// The file of results cannot be read: the error of the system.
+    /// The file cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(PathBuf, io::Error),
-    /// The file of results cannot be written: the error of the system.
+    /// The file cannot be written.
     #[error("cannot write {0}: {1}")]
     Unwritable(PathBuf, io::Error),
     /// Another comparison is writing the file.
@@ -313,16 +313,16 @@ pub enum ResultsError {
     /// The file has other content than lines of results.
     #[error("{0}: no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// One line is invalid. The numbers are those of the line and the column in it.
+    /// A line is invalid, at this line and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// A line is too long, or the file has too many lines; the number is that of the line.
+    /// A line is too long, or the file has too many; with the number of the line.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
          quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
-    /// A line has an impossible time or limit; the number is that of the line.
+    /// A line has an impossible time or limit; with the number of the line.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
@@ -334,8 +334,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or creates a file for this process alone, and removes an incomplete last line. Also
-    /// returns the records in the file.
+    /// Opens or creates a file for this process alone, without an incomplete last line. Also
+    /// returns its records.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -379,20 +379,19 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// The largest number of bytes of a line, and the largest number of lines of a file.
+/// In bytes for a line, and in lines for a file.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
 struct KnownRuns {
     records: Vec<Record>,
     bytes: u64,
-    /// Whether the last line has no line end.
     lacks_its_end: bool,
 }
 
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the complete lines. An incomplete last line that quarrel began is ignored.
+/// An incomplete last line that quarrel began is ignored.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -420,7 +419,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// Parses a line. Returns `None` for an empty one.
+/// `None` for an empty line.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {
@@ -446,7 +445,6 @@ pub(crate) mod tests {
     use super::*;
     use crate::record::origin::{Build, Machine, Start};
 
-    /// Returns an invented origin.
     pub fn origin(date: &str) -> RunOrigin {
         RunOrigin {
             machine: Machine {
@@ -475,7 +473,6 @@ pub(crate) mod tests {
         }
     }
 
-    /// Returns an invented solved run of a puzzle.
     pub fn record(puzzle: &str, options: &[(&str, &str)], cpu: f64) -> Record {
         let work = |rate: f64| (cpu * rate).to_u64();
         Record {

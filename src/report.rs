@@ -1,8 +1,8 @@
 //! The output of `solve --format json` as one type: the command line writes it, comparisons read
 //! it.
 //!
-//! Programs read the keys, so they are a contract (`docs/output.md`). They are defined here once,
-//! in the order of the output, so that none can be renamed on one side only.
+//! Programs read the keys, so they are a contract (`docs/output.md`), defined here once, in the
+//! order of the output.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,8 +15,8 @@ mod searched;
 
 pub use searched::Searched;
 
-/// The layout of the report. The number grows if a key is renamed or changes its meaning, not if a
-/// key is added.
+/// The layout of the report, a number that grows if a key is renamed or changes its meaning, not if
+/// a key is added.
 pub const LAYOUT: u32 = 2;
 
 /// Report of a search.
@@ -53,28 +53,28 @@ pub struct Report {
     pub mode: String,
     /// Seed of the solver.
     pub seed: u32,
-    /// The seed of the scramble, if there is one.
+    /// The seed of the scramble, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The ground of a claim that there is no (better, further) answer, if there is such a claim.
+    /// The ground of a claim that there is no (better, further) answer, if any.
     pub rests_on: Option<ClaimGround>,
-    /// The knowledge of the objective; null without an objective.
+    /// Null without an objective.
     pub objective: Option<Objective>,
     /// Bounds after each step of the search.
     pub bounds: Vec<Step>,
-    /// The rows of the answer, if there is one.
+    /// The rows of the answer, if any.
     pub answer: Option<Vec<String>>,
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// True if there is an answer; each one has passed its check.
+    /// True if there is an answer, which is always checked.
     pub checked: bool,
-    /// The uniqueness of the answer, if this was asked.
+    /// The uniqueness of the answer, if asked.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// The number of answers, if it was asked for.
+    /// The number of answers, if asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
     /// The rows of each answer, if a list was asked for.
@@ -86,9 +86,9 @@ pub struct Report {
     /// Why there is no answer, if known.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// Why the search ended early; null if it did not.
+    /// Why the search ended early, if it did.
     pub stopped: Option<Stopped>,
-    /// Why an external solver has no result, if it failed.
+    /// Why an external solver failed, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// Sizes of the formula, work of the solver, and times.
@@ -108,30 +108,30 @@ pub struct Encodings {
     pub shape: String,
 }
 
-/// A fact that was derived before the search, with its reason.
+/// A fact derived before the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Deduced {
-    /// Name of the rule that derived the fact.
+    /// Name of the rule.
     pub rule: String,
     /// The fact, in words.
     pub said: String,
-    /// The reason for the fact, in words.
+    /// The reason, in words.
     #[serde(default)]
     pub why: String,
 }
 
-/// The knowledge of the optimum or, with a bound, of the answers that reach the bound.
+/// The knowledge of the optimum or, with a bound, of the answers that reach it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
     /// The sense: minimise or maximise.
     pub sense: Sense,
     /// Name of the counted or summed quantity.
     pub name: String,
-    /// The unit of the search, if not 1; all values differ by multiples of the unit. The numbers of
-    /// a model file may be fractions or large.
+    /// The unit of the search, if not 1; all values differ by its multiples. The numbers of a model
+    /// file may be fractions or large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The value of the answer, if there is one.
+    /// The value of the answer, if any.
     pub value: Option<Told>,
     /// Least possible value of an optimum.
     pub lower_bound: Told,
@@ -151,10 +151,10 @@ impl Serialize for Assignment {
     }
 }
 
-/// The knowledge of the objective at a moment of the search.
+/// The knowledge of the objective at a moment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// The value of the best answer so far, if there is one.
+    /// The value of the best answer so far, if any.
     pub best: Option<Told>,
     /// The proved bound: no answer is better.
     pub proved: Told,
@@ -162,12 +162,12 @@ pub struct Step {
     pub seconds: f64,
 }
 
-/// What is known of the uniqueness of an answer.
+/// The knowledge of the uniqueness of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
     /// True if the answer is unique; null if unknown.
     pub unique: Option<bool>,
-    /// The rows of another answer, if there is one.
+    /// The rows of another answer, if any.
     pub other: Option<Vec<String>>,
     /// The cells in which the two answers differ, by row and column, from 0.
     pub differ: Vec<[usize; 2]>,
@@ -176,7 +176,7 @@ pub struct Uniqueness {
 /// The number of answers that were found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
-    /// The number of answers in digits, since it may be large.
+    /// In digits, since the number may be large.
     pub count: String,
     /// True if these are all answers.
     pub complete: bool,
@@ -194,18 +194,18 @@ pub struct NoAnswer {
 /// Rules, regions, clues and givens that cannot all hold.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// All parts of the clash, each a rule, region, clue or given.
+    /// The parts of the clash.
     pub origins: Vec<Clashing>,
     /// True if the clash needs all of the parts.
     pub minimal: bool,
 }
 
-/// A part of a clash: a rule, region, clue or given.
+/// A part of a clash.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// The kind of the part, such as a rule or a given.
+    /// Kind of the part.
     pub kind: OriginKind,
-    /// The rule, region, clue or given, in words.
+    /// The part, in words.
     pub said: String,
 }
 
@@ -213,14 +213,14 @@ pub struct Clashing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {
-    /// The time limit was reached: `--time-limit`.
+    /// `--time-limit` was reached.
     Time,
-    /// The limit of processor time was reached: `--cpu-limit`.
+    /// `--cpu-limit` was reached.
     #[serde(rename = "processor time")]
     ProcessorTime,
-    /// The memory limit was reached: `--memory-limit`.
+    /// `--memory-limit` was reached.
     Memory,
-    /// The clause limit was reached: `--clause-limit`. Programs read this as a memory limit.
+    /// `--clause-limit` was reached. Programs read this as a memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
     /// The proof of the result cannot be written to its file.
@@ -229,7 +229,7 @@ pub enum Stopped {
     Signal,
     /// The gap is as small as `--gap` asks.
     Gap,
-    /// The conflict limit was reached: `--conflict-limit`.
+    /// `--conflict-limit` was reached.
     Conflicts,
     /// The solver gave up, or ended without a verdict.
     Solver,
@@ -250,7 +250,7 @@ pub struct Statistics {
     pub propagations: Option<u64>,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     pub ticks: Option<u64>,
-    /// The cubes of the search, if it has them.
+    /// The cubes of the search, if any.
     pub cubes: Option<Cubes>,
     /// The peak memory in megabytes, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,
@@ -287,7 +287,7 @@ mod groups {
     }
 }
 
-/// A group of constraints, by its size.
+/// The size of a group of constraints.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Group {
     /// Number of constraints.

@@ -2,8 +2,7 @@
 //!
 //! A reader of this module cuts a board into tokens with their spans; the module of a family
 //! interprets them. So a family can refuse a token by its place without knowing the format, and a
-//! format knows nothing about queens. Every reader returns tokens or a [`Refusal`], and never
-//! panics.
+//! format knows nothing about queens.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,15 +29,14 @@ pub use regular::{Links, open_regular};
 /// Maximum size of a board in bytes: a thousand times the largest published board.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// A text of a user and its name: a path, or `<stdin>`.
+/// A text of a user, with its path, or `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The original text, if `text` was overwritten. It is one pointer, since refusals carry a
-    /// source.
+    /// If `text` was overwritten. One pointer, since refusals carry a source.
     handed_in: Option<Arc<Arc<str>>>,
-    /// The line and column of the file, from 1, at which the text begins.
+    /// The line and column of the file, from 1, of the text's beginning.
     start: Arc<(usize, usize)>,
 }
 
@@ -49,8 +47,7 @@ impl Source {
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// Creates a source of a piece of a large file, which begins at this line and column. Refusals
-    /// give lines and columns of the file.
+    /// Creates a source of a piece of a large file, from this line and column on.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -82,7 +79,7 @@ impl Source {
         }
     }
 
-    /// Returns the path of the text, or what replaces it in messages, such as `<stdin>`.
+    /// Returns the path of the text, or `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -92,8 +89,8 @@ impl Source {
         &self.text
     }
 
-    /// Returns the source with another text of the same length, in which readers skip what is no
-    /// board. Messages still show the original.
+    /// The other text has the same length; readers skip in it what is no board. Messages still show
+    /// the original.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
@@ -153,18 +150,18 @@ impl AsRef<[u8]> for SharedBytes {
 /// Value with its place in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value itself, without its place.
+    /// The value itself.
     pub value: T,
-    /// Bytes of the source that state the value.
+    /// Bytes of the source that state it.
     pub span: Range<usize>,
 }
 
-/// A text cut into cells, the common result of all formats.
+/// A text cut into cells.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// The rows from top to bottom, with each cell's text.
     pub rows: Vec<Vec<Spanned<String>>>,
-    /// The directives, in the order of the text.
+    /// Directives in the order of the text.
     pub directives: Vec<Directive>,
 }
 
@@ -175,7 +172,7 @@ pub struct Directive {
     pub name: Spanned<String>,
     /// All other words.
     pub arguments: Vec<Spanned<String>>,
-    /// Cells that the arguments name.
+    /// Cells named by the arguments.
     pub places: Vec<CellPlace>,
 }
 
@@ -186,7 +183,7 @@ pub struct CellPlace {
     pub row: Spanned<String>,
     /// Digits of the cell's column.
     pub column: Spanned<String>,
-    /// The number by which the text calls the first row and column: 0 or 1.
+    /// Number of the first row and column: 0 or 1.
     pub first: usize,
 }
 
@@ -202,12 +199,11 @@ impl Table {
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
     }
 
-    /// Returns the number of rows and the number of columns.
+    /// Returns the numbers of rows and columns.
     ///
     /// # Errors
     ///
-    /// If there are no rows, or a row has another length than most rows (than the first row in a
-    /// tie).
+    /// If there are no rows, or a row has another length than most (than the first in a tie).
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -257,8 +253,7 @@ pub struct Refusal {
     pub expected: String,
     /// The text and the bytes at fault; `None` if the fault has no place.
     pub place: Option<(Source, Range<usize>)>,
-    /// Two formats, by name, that would read the text as different boards; `None` for other
-    /// refusals.
+    /// Two formats, by name, that would read different boards; `None` for other refusals.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
@@ -334,8 +329,7 @@ pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Returns whether a terminal could obey the character: control characters, and marks of the
-/// direction of writing.
+/// Control characters, and marks of the direction of writing.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -403,7 +397,7 @@ mod tests {
         assert_eq!(one_of(""), "nothing");
     }
 
-    /// The refused row is the one whose length differs from most, even if it is the first row.
+    /// Even if it is the first row.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

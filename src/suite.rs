@@ -52,22 +52,22 @@ pub struct Suite {
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// The file of each formula, by format and hash of the content.
+    /// By format and hash of the content.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
 }
 
-/// A puzzle whose instances are all written: an entry of the diary.
+/// An entry of the diary: a puzzle with all its instances.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DonePuzzle {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// What the search has found about the puzzle.
+    /// The result of the search for the puzzle.
     pub known: KnownPuzzle,
     /// The line printed about the puzzle's instances.
     pub said: String,
-    /// Instances that are left out.
+    /// Omitted instances.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -82,7 +82,6 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// First line of a diary.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Begun {
     quarrel: String,
@@ -91,10 +90,10 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// The name of the manifest, which is written last.
+/// Written last.
 const MANIFEST: &str = "manifest.json";
 
-/// An instance whose file is written.
+/// An instance with its file.
 pub struct SuiteInstance {
     /// Family of the puzzle.
     pub family: &'static Family,
@@ -106,7 +105,7 @@ pub struct SuiteInstance {
     pub map: Map,
     /// The known bounds of the objective, if there is one.
     pub bounds: Option<Bounds>,
-    /// The scale by which values of the model become those that users see.
+    /// The scale of the values that users see.
     pub scale: Scale,
 }
 
@@ -115,7 +114,7 @@ pub struct SuiteInstance {
 pub enum KnownPuzzle {
     /// The puzzle has an objective, and its optimum is within these bounds.
     Bounds(Bounds),
-    /// Whether there is an answer, if known. The puzzle has no objective.
+    /// Whether there is an answer, if known, without an objective.
     Answer(Option<bool>),
     /// The puzzle has no answer.
     Nothing,
@@ -184,7 +183,7 @@ impl Suite {
         Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
-    /// Returns the entry of a puzzle in the diary, if it has one.
+    /// Returns the entry of a puzzle in the diary, if any.
     pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
         self.done.get(puzzle).cloned()
     }
@@ -196,7 +195,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the map of an instance that was written earlier, if it was.
+    /// Returns the map of an instance written earlier, if any.
     pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
         let path = self.folder.join(map_file(name, format.name));
         if !path.exists() {
@@ -283,7 +282,7 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Returns the properties of the instance: columns of the table, and keys of the manifest.
+    /// Columns of the table, and keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
@@ -327,7 +326,7 @@ impl SuiteInstance {
     }
 }
 
-/// Returns the format and the hash of a formula, which are equal for equal formulas.
+/// Equal for equal formulas.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
@@ -341,8 +340,7 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens or begins a diary for this process alone, and removes an incomplete last line. Also
-/// returns the entries, by puzzle.
+/// For this process alone, without an incomplete last line. Also returns the entries, by puzzle.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -373,7 +371,6 @@ fn done_puzzle(line: &str) -> io::Result<DonePuzzle> {
     serde_json::from_str(line).map_err(|error| io::Error::other(json::fault(line, &error)))
 }
 
-/// Adds a line to the diary, and syncs it.
 fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?;
     diary.sync_data()
@@ -396,7 +393,7 @@ fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     table.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Joins parts of a file's name by hyphens. Keeps only letters, digits, dots and hyphens.
+/// Joins parts of a file's name by hyphens, keeping only letters, digits, dots and hyphens.
 pub fn file_name(parts: &[&str]) -> String {
     let mut name = parts.join("-");
     name.retain(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter));

@@ -16,11 +16,10 @@ use super::{Picture, svg};
 /// The maximum width and height of an image, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// The number of pixels for each unit of the SVG.
+/// In pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// Reason why a picture has no image. All are errors of libraries, and none has been seen so
-/// far.
+/// Why a picture has no image: errors of libraries, none of which has been seen so far.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has over a million elements, too many for the renderer.
@@ -39,7 +38,7 @@ pub enum PngError {
     Write(#[from] ::png::EncodingError),
 }
 
-/// Draws a picture; returns the bytes of a PNG file.
+/// Draws a picture as the bytes of a PNG file.
 ///
 /// # Errors
 ///
@@ -76,8 +75,7 @@ impl ImageSize {
     }
 }
 
-/// Returns the bytes of a PNG file with these pixels. It has no transparency: the background is
-/// white.
+/// Without transparency: the background is white.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

@@ -6,8 +6,7 @@
 //!
 //! The page is white, and hues carry no information: queens have a white or a dark body with the
 //! same outline, and regions have thick walls. There is no stylesheet. An explicit shift of the
-//! baseline centres text, since renderers disagree about `dominant-baseline`. Equal pictures have
-//! equal bytes.
+//! baseline centres text, since renderers disagree about `dominant-baseline`.
 //!
 //! Title and captions become `<title>` and `<desc>` for screen readers. `aria-labelledby` names
 //! them by IDs that only the same text shares.
@@ -24,13 +23,13 @@ const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// The font of all text; the alternative has the same widths.
+/// The alternative has the same widths.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 /// Half the height of a capital letter, as a part of the font size.
 const CAPITAL: &str = "0.365em";
 /// Half the height of a sign of arithmetic, as a part of the font size.
 const ARITHMETIC: &str = "0.315em";
-/// The path of a crown around the origin: first the body, then the pearls.
+/// Around the origin: first the body, then the pearls.
 const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
@@ -38,9 +37,9 @@ const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.
     M-1.8 -12.4a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M5.2 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
-/// The path of the crown's band, which has the colour of the outline.
+/// The crown's band, in the colour of the outline.
 const BAND: &str = "M-10.2 7H10.2";
-/// The transformation that moves and shrinks a crown to make space for a note or number.
+/// Moves and shrinks a crown to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
@@ -115,7 +114,7 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-/// Draws all walls of one kind as one path.
+/// All walls of one kind are one path.
 fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
@@ -139,14 +138,13 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// Returns the maximal runs of consecutive places below `end` that are wanted, each as its start
-/// and its exclusive end.
+/// Of consecutive places below `end` that are wanted, each as its start and its exclusive end.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
 }
 
-/// Draws each path as a line through its tiles, with a dot at the start.
+/// With a dot at the start.
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
@@ -198,7 +196,7 @@ fn notes(picture: &Picture) -> String {
     text_group(10, &body)
 }
 
-/// Draws the numbers of tiles. They have the size of notes, or a smaller one if they are long.
+/// In the size of notes, or a smaller one if they are long.
 fn numbers(picture: &Picture) -> String {
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
@@ -230,7 +228,7 @@ fn marks(picture: &Picture) -> String {
     text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// Draws a mark as a letter. A bold letter has a stroke, since not every renderer has a bold font.
+/// A bold letter has a stroke, since not every renderer has a bold font.
 fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);
@@ -330,7 +328,7 @@ fn group(look: impl Display, body: &str) -> String {
     format!("<g {look}>\n{body}</g>\n")
 }
 
-/// Returns the coordinate of the line before a row or column, in units of the SVG.
+/// In units of the SVG.
 fn along(line: usize) -> usize {
     MARGIN + line * TILE
 }
@@ -339,7 +337,7 @@ fn middle((row, column): Spot) -> (usize, usize) {
     (along(column) + TILE / 2, along(row) + TILE / 2)
 }
 
-/// Escapes a text for XML, and replaces characters that XML forbids.
+/// For XML; replaces characters that XML forbids.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

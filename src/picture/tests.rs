@@ -5,7 +5,7 @@ use roxmltree::Document;
 
 use super::*;
 
-/// Call of a method of [`Picture`]. Its spots may be outside the picture.
+/// The spots may be outside the picture.
 #[derive(Clone, Debug)]
 enum Call {
     Fill(Spot, Fill),

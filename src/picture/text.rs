@@ -21,15 +21,15 @@ const THIN_TONE: Tone = Tone::new(0x585858, 240);
 /// Way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to use escape codes for colour.
+    /// Whether to use colour.
     pub colour: bool,
-    /// The maximum number of characters of a line, if limited. If no form fits, the bare form is
+    /// The largest number of characters of a line, if limited. If no form fits, the bare form is
     /// drawn.
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as text. Each line ends with a newline; without colour, no line has spaces at
-/// its end.
+/// Draws a picture as text. Each line ends with a newline; without colour, none has spaces at its
+/// end.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
@@ -41,7 +41,7 @@ pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
         .then_some("' marks a given cell\n")
 }
 
-/// Returns the widest form that fits, and the picture in that form.
+/// With the picture in that form.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -51,7 +51,6 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
 }
 
-/// Form in which tiles are drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
     /// Walls, and for each tile three characters and space for the longest number.
@@ -70,7 +69,7 @@ struct Glyph {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// The colours of the foreground and the background; `None` outside the board.
+    /// Of the foreground and the background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
     bold: bool,
 }
@@ -86,7 +85,7 @@ impl Glyph {
     }
 }
 
-/// Background of a tile. A wall between two tiles with the same background has it, too.
+/// Also of a wall between two tiles with the same background.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -94,7 +93,7 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// Returns the background of a tile; `None` outside the board.
+    /// `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -108,7 +107,6 @@ impl TileGround {
     }
 }
 
-/// The characters of a picture, row by row.
 struct Canvas {
     rows: Vec<Vec<Glyph>>,
 }
@@ -167,7 +165,7 @@ impl Canvas {
     }
 }
 
-/// Writes a line, with one pair of escape codes for each run of characters in the same paint.
+/// With one pair of escape codes for each run of characters in the same paint.
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -190,7 +188,7 @@ impl Paint {
     }
 }
 
-/// Draws the line of walls above a row of tiles.
+/// The walls above a row of tiles.
 fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -213,7 +211,7 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the tiles of a row, and the walls between them.
+/// The tiles of a row, and the walls between them.
 fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -231,7 +229,7 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the wall, or the sign on it, to the left of a tile.
+/// The wall, or the sign on it, to the left of a tile.
 fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.upright_edge(row, column);
     let left = column.checked_sub(1).map(|left| (row, left));
@@ -240,7 +238,7 @@ fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     signed(edge, wall, back)
 }
 
-/// Draws the junction of walls at the upper left corner of a tile.
+/// The junction of walls at the upper left corner of a tile.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.level_edge(row, column).wall;
@@ -259,9 +257,8 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// Returns the background of a wall between tiles: their common background, or else a plain one;
-/// `None` if all tiles are outside the board. Between dark tiles the background is plain, since the
-/// wall would be invisible.
+/// The common background of the tiles, or else a plain one; `None` if all are outside the board.
+/// Between dark tiles the background is plain, since the wall would be invisible.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -274,7 +271,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// Draws a part of a wall with these four arms. The colour is paler if no arm is thick.
+/// The colour is paler if no arm is thick.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -282,7 +279,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge; without a sign, returns `line`.
+/// Without a sign, `line`.
 fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -290,8 +287,7 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// Draws a tile in the wide form: its note, its mark, an apostrophe if the mark is bold, and its
-/// number.
+/// The note, the mark, an apostrophe if the mark is bold, and the number.
 fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -314,7 +310,7 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile in the bare form. An empty tile shows the line of its piece, or a dot.
+/// An empty tile shows the line of its piece, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {
@@ -325,8 +321,7 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the character of a piece in a tile: a line with arms to the neighbours on the rim of the
-/// piece.
+/// A line with arms to the neighbours on the rim of the piece.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -379,9 +374,8 @@ fn weight(wall: Wall) -> usize {
     }
 }
 
-/// Character for each junction of four arms. The row is given by the arms up and down (none and
-/// none, none and thin, none and thick, thin and none, …), the column by the arms left and right
-/// likewise.
+/// The row is given by the arms up and down (none and none, none and thin, none and thick, thin and
+/// none, …), the column by the arms left and right likewise.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
@@ -433,7 +427,7 @@ mod tests {
         assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
-    /// The apostrophe is explained if and only if the picture shows one.
+    /// If and only if the picture shows an apostrophe.
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
@@ -446,7 +440,7 @@ mod tests {
         }
     }
 
-    /// Returns a picture that has everything that a picture can have.
+    /// With everything that a picture can have.
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
         picture.fill((0, 0), Fill::Dark);

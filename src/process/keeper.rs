@@ -2,10 +2,10 @@
 //!
 //! A killed process cannot end its children or remove its files. So before the first program and
 //! its files, this program starts itself again as a keeper, at the other end of a pipe. The keeper
-//! makes the folder for such files and reports it, so no folder is without a keeper. When this
-//! process ends in any way, the pipe closes. The keeper then kills every process with the marker of
-//! its families and removes the folder. (Linux's signal at the death of a parent reaches only
-//! children.) The keeper has a separate process group because of Ctrl-C.
+//! makes the folder for such files and reports it. When this process ends in any way, the pipe
+//! closes. The keeper then kills every process with the marker of its families and removes the
+//! folder. (Linux's signal at the death of a parent reaches only children.) The keeper has a
+//! separate process group because of Ctrl-C.
 //!
 //! A program that uses quarrel as a library has no keeper, so killing it may leave processes.
 
@@ -18,22 +18,22 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::locked;
 
-/// The first argument of a keeper; a process ID and a folder follow.
+/// A process ID and a folder follow.
 const ROLE: &str = "--keep";
 
-/// The byte that a keeper writes when its folder exists.
+/// Written when the folder exists.
 const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;
 
-/// The program that is started as a keeper; none unless one was registered.
+/// None unless one was registered.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 struct Keeper {
     folder: PathBuf,
-    /// The pipe to the keeper, which the system closes when this process ends.
+    /// Closed by the system when this process ends.
     _line: ChildStdin,
 }
 
@@ -44,8 +44,8 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper if the arguments ask for one, until the other process ends. Returns whether the
-/// arguments ask for one.
+/// Acts as a keeper, until the other process ends, if the arguments ask for one. Returns whether
+/// they do.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -58,14 +58,13 @@ pub fn act(arguments: &[OsString]) -> bool {
     }
     // If the other process has ended, writing fails, and the next read returns at once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
-    // Waits for the end of the pipe.
     let _ = io::stdin().read_to_end(&mut Vec::new());
     end_all_of(process);
     let _ = fs::remove_dir_all(folder);
     true
 }
 
-/// Makes a new folder that only this user can read.
+/// Only this user can read the folder.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -138,6 +137,6 @@ fn end_all_of(process: u32) {
     }
 }
 
-/// Does nothing, since this system does not show environments of processes.
+/// This system does not show environments of processes.
 #[cfg(not(target_os = "linux"))]
 fn end_all_of(_process: u32) {}

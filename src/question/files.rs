@@ -1,4 +1,4 @@
-//! Errors of writing a question into files, such as the folder of a proof or a set of instances.
+//! Errors of writing a question into files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::source::Refusal;
 /// Why the files of a question cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// The question is refused: it cannot be posed or written.
+    /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search failed, or an encoding has no form for a constraint.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A file or folder of the question cannot be written.
+    /// A file or folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
         /// Path of the file or folder.
@@ -28,12 +28,12 @@ pub enum FilesError {
 }
 
 impl FilesError {
-    /// Returns a function that adds the path of a file to the error of writing it.
+    /// Returns a function that adds the path of a file to an error.
     pub fn of_file(path: &Path) -> impl Fn(io::Error) -> FilesError + Copy {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
 
-    /// Returns the error of an export to `path` that failed.
+    /// Returns the error of a failed export to `path`.
     pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),

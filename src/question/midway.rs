@@ -5,14 +5,13 @@ use crate::model::Model;
 use crate::search::{Strategy, Task};
 use crate::source::Refusal;
 
-/// The model of a problem at a bound, for explanations of encodings.
+/// The model of a problem at a bound.
 pub struct ModelAtBound {
     /// The model, with its symmetries broken.
     pub model: Model,
-    /// The bound on the objective, or `None` without an objective and for a formulation of one
-    /// value.
+    /// The bound, or `None` without an objective and for a formulation of one value.
     pub bound: Option<i64>,
-    /// The search for the optimum that is chosen by default.
+    /// The default search for the optimum.
     pub search: &'static Strategy,
 }
 

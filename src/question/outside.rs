@@ -1,8 +1,7 @@
 //! An external solver that answers the whole question in a format.
 //!
-//! The question is exported, the command runs, and its output is read back. The answer is checked
-//! like any other; that it is optimal is the solver's claim. If the solver is stopped at a limit,
-//! its last answer is accepted, too.
+//! The answer is checked like any other; that it is optimal is the solver's claim. If the solver is
+//! stopped at a limit, its last answer is accepted, too.
 
 use std::io::BufWriter;
 
@@ -15,10 +14,10 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 use crate::source::Refusal;
 
-/// Why a question with its problem could not be answered.
+/// Why a question could not be answered.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
-    /// The question is refused: it cannot be asked in this way.
+    /// The question cannot be asked in this way.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search or the external solver failed.
@@ -80,7 +79,7 @@ impl Posed {
     }
 }
 
-/// Records what a solver answers and claims. If its output is cut off, only the answer counts.
+/// If its output is cut off, only the answer counts.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,

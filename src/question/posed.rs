@@ -1,4 +1,4 @@
-//! A question with its problem, and what follows from both: a task, an export, a map.
+//! A question with its problem, and what follows from both.
 
 use std::sync::Arc;
 
@@ -21,24 +21,24 @@ use crate::symmetry::Symmetries;
 /// A question with its problem; copies share the problem.
 #[derive(Clone)]
 pub struct Posed {
-    /// Question about the problem.
+    /// The question.
     pub question: Question,
-    /// Family to which the problem belongs.
+    /// Family of the problem.
     pub family: &'static Family,
-    /// The formulation in which the problem is stated.
+    /// Formulation of the problem.
     pub formulation: &'static Formulation,
-    /// Problem that the question is about.
+    /// The problem.
     pub opened: Arc<Opened>,
     /// Request that opened the problem.
     pub request: Request,
-    /// The bound in units of the search, if there is one.
+    /// The bound in units of the search, if any.
     pub bound: Option<i64>,
-    /// The bound as it was asked for, if no answer can have exactly that value.
+    /// As asked for, if no answer can have exactly that value.
     asked_bound: Option<Exact>,
 }
 
 impl Posed {
-    /// Returns a question with its problem, which is open already.
+    /// Returns a question with its open problem.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Posed {
         Ok(Posed { question, family, formulation, opened, request, bound, asked_bound })
     }
 
-    /// Returns the question with the options of a point of a grid, and with another bound.
+    /// Returns the question with the options of a grid point, and with another bound.
     ///
     /// # Errors
     ///
@@ -94,12 +94,12 @@ impl Posed {
         self.opened.as_problem()
     }
 
-    /// Returns the scale by which values of the model become those that users see.
+    /// Returns the scale of the values that users see.
     pub fn scale(&self) -> Scale {
         self.problem().scale()
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`, if there is one.
+    /// Returns the bound in words, such as `size of each army 47 or more`, if any.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
@@ -110,7 +110,7 @@ impl Posed {
         Some(format!("{} {bound} or {side}", goal.name))
     }
 
-    /// Returns the task of a search that answers the question.
+    /// Returns the task of a search for the question.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -166,8 +166,8 @@ impl Posed {
         Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
-    /// Returns the deductions before an export: the requested ones, or by default all. Formats that
-    /// keep a model as stated have none by default.
+    /// Returns the deductions before an export: the requested ones, or by default all, but none in
+    /// formats that keep a model as stated.
     pub fn rules_for(&self, format: &Format) -> Rules {
         let usual = if format.as_stated { Rules::none() } else { Rules::all() };
         self.question.deduce.clone().unwrap_or(usual)
@@ -184,7 +184,7 @@ impl Posed {
         }
     }
 
-    /// Returns which symmetries an export breaks. By default, none in formats that keep a model as
+    /// Returns which symmetries an export breaks: by default none in formats that keep a model as
     /// stated, and none of a model file.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || !self.problem().declares_symmetries();
@@ -254,7 +254,7 @@ fn counted(
     Ok(Some(bound))
 }
 
-/// Returns a bound in units of the search: the worst value that is as good as `bound`.
+/// Returns the worst value, in units of the search, that is as good as `bound`.
 ///
 /// # Errors
 ///

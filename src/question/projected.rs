@@ -1,7 +1,7 @@
 //! The variables that distinguish answers, by name.
 //!
-//! A name may contain commas, and only the model knows which. So a text is first compared with the
-//! model's names, and split at its commas if it is none of them.
+//! A name may contain commas. So a text is first compared with the model's names, and split at its
+//! commas if it is none of them.
 
 use std::collections::HashSet;
 
@@ -59,7 +59,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// Guesses the first name in a text: up to the first comma outside of brackets.
+/// Up to the first comma outside of brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

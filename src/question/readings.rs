@@ -19,16 +19,16 @@ const TRIAL: Duration = Duration::from_secs(10);
 
 /// A problem with the request that opened it.
 pub struct OpenedRequest {
-    /// The request; if the board has several readings, with the chosen format.
+    /// The request, with the chosen format if there are several readings.
     pub request: Request,
-    /// Problem that was opened.
+    /// The opened problem.
     pub opened: Opened,
-    /// The formats in which the board can be read, if there are two.
+    /// The formats in which the board can be read, if two.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If the board has several readings, chooses the only one with an answer.
+    /// Opens a problem, in the only reading with an answer if there are several.
     ///
     /// # Errors
     ///
@@ -65,18 +65,18 @@ impl OpenedRequest {
     }
 }
 
-/// A family that can read a board, and whether the board can have an answer in it.
+/// A family that can read a board.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// Family that can read the board.
+    /// The family.
     pub family: &'static Family,
-    /// An obvious reason why the board has no answer in this family, if there is one.
+    /// An obvious reason why the board has no answer in this family, if any.
     pub obstacle: Option<String>,
 }
 
 /// Boards for which no family is named.
 pub struct UnnamedBoards<'a> {
-    /// Families that may read the boards.
+    /// The possible families.
     pub families: &'a [&'static Family],
     /// Options for reading the boards.
     pub terms: Request,
@@ -85,7 +85,7 @@ pub struct UnnamedBoards<'a> {
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards. Boards that no family reads are left out.
+    /// Returns the families that read all boards, except boards that no family reads.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Returns the families that read a board. Those with an obstacle count only if all have one.
+    /// Those with an obstacle count only if all have one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "`-`, which is standard input, and no family";
@@ -196,7 +196,7 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families that read both boards. An obstacle remains only if both boards have one.
+/// An obstacle remains only if both boards have one.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

@@ -7,7 +7,7 @@ use crate::solver::Choice;
 use crate::solver::external::{Command, CommandError};
 use crate::source::quoted;
 
-/// Solver that a question is asked of.
+/// The solver of a question.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
     /// A solver for the clauses of a search: the embedded one or a command.
@@ -69,8 +69,7 @@ impl AskedSolver {
     }
 }
 
-/// Returns whether a word looks like a format: two to five letters or plus signs. One letter is a
-/// drive, and a path has other characters.
+/// Two to five letters or plus signs. One letter is a drive, and a path has other characters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

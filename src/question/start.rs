@@ -6,13 +6,13 @@ use crate::problem::Answer;
 use crate::search::{self, Completion, SearchError, Task};
 use crate::source::{Refusal, Source};
 
-/// A checked answer with which a search begins.
+/// A checked answer for the beginning of a search.
 pub struct StartAnswer {
     /// The answer, completed if it was partial.
     pub answer: Answer,
     /// Value of the answer.
     pub value: i64,
-    /// Number of open cells or variables in the answer as it was read.
+    /// Number of open cells or variables in the answer as read.
     pub open: usize,
 }
 

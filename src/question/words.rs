@@ -177,8 +177,7 @@ fn asked(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// Returns the word for a board. A name that begins with a hyphen would be an option, so `./` is
-/// added.
+/// A name that begins with a hyphen would be an option, so `./` is added.
 fn word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),

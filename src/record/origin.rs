@@ -2,7 +2,7 @@
 //!
 //! The times of two runs compare configurations only if everything else is equal, so runs are
 //! paired within one [`Occasion`]. Values that the system does not provide are null. The list
-//! follows the data that BenchExec and the SAT Competitions publish about their runs.
+//! follows the data that BenchExec and the SAT Competitions publish.
 
 use std::fmt;
 use std::fs;
@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use crate::solver;
 
-/// The origin of a line of results: machine, build and start of the command.
+/// Machine, build and start of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOrigin {
     /// Machine that made the run.
@@ -42,7 +42,7 @@ pub struct Machine {
     pub memory_mb: Option<u64>,
 }
 
-/// A build of quarrel, by version, commit and checksum.
+/// A build of quarrel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// Version of quarrel.
@@ -57,7 +57,7 @@ pub struct Build {
     pub solver: String,
 }
 
-/// A start of the command that makes runs, with the load of the machine.
+/// A start of the command that makes runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// When the command was started, in UTC.
@@ -74,7 +74,7 @@ pub struct Start {
     pub load: Option<f64>,
 }
 
-/// What runs must share so that their times are compared: start, machine, build and number of jobs.
+/// What runs must share so that their times are compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,
@@ -86,7 +86,7 @@ pub struct Occasion {
 }
 
 impl RunOrigin {
-    /// Returns the occasion of the run: its start, machine, build and number of jobs.
+    /// Returns the occasion of the run.
     pub fn occasion(&self) -> Occasion {
         Occasion {
             date: self.start.date.clone(),

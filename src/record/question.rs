@@ -1,8 +1,7 @@
 //! Questions about a puzzle in plans, lines of results and reports.
 //!
-//! Plans [ask](Ask) the same of every puzzle. Optima become known only during a comparison, so each
-//! run has an [`AskedOf`] with the value that it asks for, written as words (`unsat 33`), and a
-//! [`QuestionKind`].
+//! Optima become known only during a comparison, so each run has an [`AskedOf`] with the value that
+//! it asks for, written as words (`unsat 33`), and a [`QuestionKind`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,7 +47,7 @@ impl QuestionKind {
         }
     }
 
-    /// Returns whether the question can be asked only if the optimum is known.
+    /// Returns whether the question requires a known optimum.
     pub fn needs_optimum(self) -> bool {
         matches!(self, QuestionKind::Sat | QuestionKind::Unsat)
     }
@@ -75,7 +74,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// Returns whether the question can be asked only if the optimum is known.
+    /// Returns whether the question requires a known optimum.
     pub fn needs_optimum(&self) -> bool {
         matches!(self, Ask::Sat | Ask::Unsat)
     }
@@ -89,7 +88,7 @@ pub enum AskedOf {
     Optimum,
     /// Find any answer, or that there is none.
     Answer,
-    /// Find an answer with this value, which is the optimum.
+    /// Find an answer with this value, the optimum.
     Sat(Exact),
     /// Refute this value, which is better than the optimum.
     Unsat(Exact),
@@ -109,7 +108,7 @@ impl AskedOf {
         }
     }
 
-    /// Returns the value that an answer has to reach, if there is one.
+    /// Returns the value that an answer has to reach, if any.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,

@@ -1,4 +1,4 @@
-//! The report of a search, made from its finding.
+//! The report of a search.
 
 use super::{
     Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,
@@ -17,16 +17,16 @@ use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, Status, T
 use crate::solver::Mode;
 use crate::stop::Reason;
 
-/// A question with its task and the result of the search.
+/// A question with the result of its search.
 #[derive(Clone, Copy)]
 pub struct Searched<'a> {
     /// Question with its problem.
     pub posed: &'a Posed,
     /// Task of the search.
     pub task: &'a Task<'a>,
-    /// The end of the search: its finding, or its failure.
+    /// The finding or the failure of the search.
     pub end: &'a SearchEnd,
-    /// The answers of the list, if one was asked for.
+    /// The listed answers, if asked for.
     pub answers: &'a [Answer],
 }
 
@@ -118,7 +118,7 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns what is known of the optimum or, with a bound, of the answers that reach the bound.
+    /// Of the optimum or, with a bound, of the answers that reach it.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;

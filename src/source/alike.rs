@@ -1,13 +1,12 @@
 //! Names that look alike: a number in two spellings, letters of two alphabets with one shape.
 //!
-//! These are letters of the Latin, Greek and Cyrillic alphabets with the same shape in most
-//! typefaces (Unicode's table of confusable characters), fullwidth forms, and mathematical letters
-//! and digits. Similar characters of one alphabet, such as `O` and `0` or `l` and `1`, are two
-//! names: boards use both.
+//! These are letters of the Latin, Greek and Cyrillic alphabets (Unicode's table of confusable
+//! characters), fullwidth forms, and mathematical letters and digits. Similar characters of one
+//! alphabet, such as `O` and `0` or `l` and `1`, are two names: boards use both.
 
 use super::is_integer;
 
-/// Latin letters, each with the letters of other alphabets that look like it.
+/// With the letters of other alphabets that look alike.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -53,10 +52,10 @@ const LATIN: &[(char, &str)] = &[
     ('Φ', "Ф"),
 ];
 
-/// The zeros of alphabets: fullwidth, both Arabic ones, Devanagari.
+/// Fullwidth, both Arabic ones, Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// The range of mathematical letters, 52 for each style, and that of digits, 10 for each style.
+/// 52 letters for each style, and 10 digits.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 

@@ -16,9 +16,7 @@
 //! puzzle.
 //!
 //! Refused are other statements (`set`, `model`), lists of several params, slices (`[*,2]`) and
-//! tables in several pieces, where they begin; a repeated param; and text that is cut off. If the
-//! words of a table do not fill its rows, the first line that is not whole rows is refused, where
-//! most likely a value was lost or doubled.
+//! tables in several pieces, where they begin; a repeated param; and text that is cut off.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -50,7 +48,7 @@ pub struct Parameter {
     pub body: Body,
 }
 
-/// The values of a `param` statement, as written.
+/// Values as written.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// One value: `param n := 14;`
@@ -63,7 +61,7 @@ pub enum Body {
         rows: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     },
     /// Lists of subscripts, each with a value: `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x :=
-    /// 1 5 2 7;` with one subscript each. Empty if there is only a default.
+    /// 1 5 2 7;` with one subscript each.
     Entries(Vec<(Vec<Spanned<String>>, Spanned<String>)>),
 }
 
@@ -87,8 +85,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the place of the first text that is not part of `param` statements, and of a repeated
-/// param.
+/// At the first text that is not part of `param` statements, and at a repeated param.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -107,7 +104,7 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// The text that the parser expected at the place of its stop, and the text that it found.
+/// At the place of the parser's stop.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
@@ -120,7 +117,7 @@ impl MissingWord {
     }
 }
 
-/// Returns the refusal of the text where the parser stopped, with the innermost reason.
+/// With the innermost reason.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -144,7 +141,7 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// Returns a parser whose failure refuses the file: no alternative to it is tried.
+/// A failure refuses the file: no alternative is tried.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -234,8 +231,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the words at fault if `words` do not fill rows of `width` words. These are the first
-/// line that is not whole rows, if some other line is, and otherwise the last, incomplete row.
+/// The words at fault are the first line that is not whole rows, if some other line is, and
+/// otherwise the last, incomplete row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -258,8 +255,8 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows: rows.collect(), columns: labels }
 }
 
-/// Reads a label or value with an optional comma. Refuses a word that begins a statement, which
-/// means that a `;` is missing before it.
+/// With an optional comma. Refuses a word that begins a statement, which means that a `;` is
+/// missing.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
@@ -283,7 +280,7 @@ fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     lexeme(word).parse_next(input)
 }
 
-/// Reads a quoted string; a doubled quote in it means one quote.
+/// A doubled quote means one quote.
 fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     let close = must(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
@@ -301,7 +298,7 @@ fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
-/// Returns a parser that adds the span to the result of `parser` and skips the blanks after it.
+/// Adds the span to the result of `parser` and skips the blanks after it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
@@ -332,7 +329,7 @@ mod tests {
     use super::super::rows::accidents;
     use super::*;
 
-    /// Data of 3-in-a-Row in the form of the report, reduced to 4×4.
+    /// 3-in-a-Row as in the report, reduced to 4×4.
     const TABLE: &str = "param n:=4;
 param p: 1 2 3 4 :=
 1 . . 2 2
@@ -341,7 +338,7 @@ param p: 1 2 3 4 :=
 4 . 1 . .;
 ";
 
-    /// Data of ABC Path in the form of the report, reduced to two letters.
+    /// ABC Path as in the report, reduced to two letters.
     const ENTRIES: &str = "param m:=5;
 param Ar:= 3; #row Placeholder
 param Ac:= 3; #column Placeholder
@@ -365,8 +362,7 @@ param clue:=
         words.join(" ")
     }
 
-    /// Writes a param on one line: `= value`, `columns / label: values / …`, or `[subscripts] value
-    /// …`.
+    /// On one line: `= value`, `columns / label: values / …`, or `[subscripts] value …`.
     fn written(data: &Data, name: &str) -> String {
         match &data.get(name).expect("a param of that name").body {
             Body::Scalar(value) => format!("= {}", value.value),

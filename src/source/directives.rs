@@ -30,7 +30,7 @@ pub struct DirectiveUsage {
     /// The directive's name, fixed words, `CELL` for cells and other capitals for numbers, as in
     /// `given queen CELL`; `N N N` means one number for each cell of a row.
     pub form: &'static str,
-    /// Other words and signs that people write in place of the directive's name.
+    /// Other words and signs for the directive.
     pub like: &'static [&'static str],
 }
 
@@ -38,14 +38,13 @@ const CELL: &str = "CELL";
 
 const ROW: &str = "N N N";
 
-/// The name of the directive that says whether rows and columns count from 0 or 1.
+/// Whether rows and columns count from 0 or 1.
 const FROM: &str = "from";
 
-/// An option of the command line that people write into boards.
+/// People write this option into boards.
 const OPTION: &str = "variant";
 
-/// Reads a line that begins with `#` or `//`. Returns `None` for a comment, and refuses a line that
-/// is nearly a directive.
+/// Returns `None` for a comment, and refuses a line that is nearly a directive.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -116,7 +115,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
     source.overwritten(&text)
 }
 
-/// Refuses a comment at the end of a line if the comment is a directive, or nearly one.
+/// A comment is refused if it is a directive, or nearly one.
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
@@ -134,7 +133,7 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses comments in a program that are directives, or nearly so, but do not begin their line.
+/// Comments that are directives, or nearly so, but do not begin their line.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // In `/*` the star is the mark of the comment: a comment of SAS begins with a star alone.
     const COMMENTS: [(&str, usize, &str); 4] =
@@ -151,8 +150,7 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that directives name, and removes `# from`. Refuses malformed directives, and
-/// bare numbers as cells in a file without a `# from`.
+/// Removes `# from`. Refuses malformed directives, and bare numbers as cells without a `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -253,8 +251,7 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive with its cells written as `r1c1`; `None` if the numbers of some cell cannot
-/// count from `first`.
+/// With cells written as `r1c1`; `None` if the numbers of some cell cannot count from `first`.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -293,7 +290,7 @@ impl DirectiveUsage {
 enum DirectivePiece {
     Number(Spanned<String>),
     Cell(CellPlace),
-    /// A letter and a number, as in `B12`.
+    /// Such as `B12`.
     Lettered(Spanned<String>),
     Word(Spanned<String>),
 }
@@ -307,7 +304,7 @@ impl DirectivePiece {
     }
 }
 
-/// Cuts a line into signs, numbers, cells and words.
+/// Signs, numbers, cells and words.
 fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -331,7 +328,7 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     pieces
 }
 
-/// Cuts a word at the signs in it: `r1c1=r1c2` has three parts.
+/// At the signs in it: `r1c1=r1c2` has three parts.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let mut parts: Vec<Spanned<String>> = Vec::new();
@@ -349,7 +346,7 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts
 }
 
-/// Reads a cell that begins with `word`; returns the cell and the words after it.
+/// Also returns the words after the cell.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -397,8 +394,7 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word that makes a line look like a directive: the line has only this word and
-/// numbers or cells. If the line has only cells, returns all of it.
+/// The line has only this word and numbers or cells. If it has only cells, returns all of it.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -418,7 +414,7 @@ fn word_for_a_directive(
             let start = line.span.start + line.value.len() - line.value.trim_start().len();
             return Some(Spanned { value: text.to_owned(), span: start..start + text.len() });
         }
-        // The directive `from` in another spelling: `# From 1`.
+        // In another spelling: `# From 1`.
         [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
         [word] => (*word, like(word)),
         [word, _] if leads && like(word) && (cells > 0 || is_second) => (*word, true),
@@ -442,8 +438,7 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns an example of the directive that a member of a JSON object means, by its key or by a
-/// cell in its value.
+/// By the member's key or by a cell in its value.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -466,7 +461,7 @@ fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns the directive that a word was probably meant for, or all directives, for a message.
+/// Or all directives, for a message.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {
@@ -526,8 +521,8 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Returns whether two words are equal up to case, a plural `s`, and at most two slips (none in
-/// words of up to four letters, one in words of five or six).
+/// Up to case, a plural `s`, and at most two slips (none in words of up to four letters, one in
+/// words of five or six).
 fn is_close(word: &str, right: &str) -> bool {
     let word = word.to_lowercase();
     let slips = match right.len() {
@@ -539,8 +534,7 @@ fn is_close(word: &str, right: &str) -> bool {
     word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
 }
 
-/// Returns the number of single-letter changes between two words; a swap of neighbours counts as
-/// one.
+/// In single-letter changes; a swap of neighbours counts as one.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];

@@ -20,7 +20,7 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// The number of bytes from which the format of a file is recognised.
+/// Number of bytes from which the format of a file is recognised.
 const HEAD: usize = 64 << 10;
 
 const BUFFER: usize = 256 << 10;
@@ -28,16 +28,16 @@ const BUFFER: usize = 256 << 10;
 /// The maximum number of bytes of standard input.
 pub const MOST_STANDARD: usize = 1 << 30;
 
-/// The text of a problem, or where it is read from. Clones share what has been read.
+/// The text of a problem, or its place. Clones share what has been read.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// Text in memory.
     Text(Source),
     /// File at this path.
     File(Arc<str>),
-    /// A private copy of the file at this path, which later changes of the file do not reach.
+    /// A private copy of the file at this path.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes, with the name of their origin, such as `<stdin>`.
+    /// Bytes, with their origin, such as `<stdin>`.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -48,7 +48,7 @@ impl From<Source> for Input {
 }
 
 impl Input {
-    /// Creates an input from a path. Opens the file only when it is read.
+    /// Creates an input from a path, which is opened only when read.
     pub fn file(path: &str) -> Input {
         Input::File(path.into())
     }
@@ -74,7 +74,7 @@ impl Input {
         Ok(Input::Bytes(name.into(), bytes.into()))
     }
 
-    /// Returns the path of the input, or what replaces it in messages, such as `<stdin>`.
+    /// Returns the path of the input, or `<stdin>`.
     pub fn name(&self) -> &str {
         match self {
             Input::Text(source) => source.name(),
@@ -82,7 +82,7 @@ impl Input {
         }
     }
 
-    /// Returns the text if the input is one in memory.
+    /// Returns the text, if in memory.
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
@@ -149,7 +149,7 @@ impl Input {
         })
     }
 
-    /// Returns what identifies the input: its text if that is in memory, otherwise its hash.
+    /// Returns the text if in memory, otherwise the hash.
     pub fn told(&self) -> Result<String, Refusal> {
         match self.known_text() {
             Some(source) => Ok(source.text().to_owned()),
@@ -228,8 +228,7 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Compressed files are recognised by their content. Two of them in one file are read as one,
-    /// as their own programs do.
+    /// Two in one file are read as one, as their own programs do.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

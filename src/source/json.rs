@@ -12,9 +12,8 @@
 //! has a place, and nothing below cells is built, at any depth of nesting. Cells of a string with
 //! escapes have the span of the whole string.
 //!
-//! Refused are texts that are not JSON, at the place that `serde_json` names; and rows and cells of
-//! another kind (a number with a fraction or exponent is no integer), empty rows, and rows of both
-//! forms, at the element at fault.
+//! Refused are texts that are not JSON; and rows and cells of another kind (a number with a
+//! fraction or exponent is no integer), empty rows, and rows of both forms.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -38,7 +37,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// Names the element at fault, or a member of the object that may say more about the board.
+/// At the element at fault, or at a member of the object that may say more about the board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -49,7 +48,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Keys of arrays and objects that say nothing about the board.
+/// Keys that say nothing about the board.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
@@ -57,7 +56,7 @@ const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", 
 
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
-/// Words that do not change the meaning of a key: `numRows`, `board_size`.
+/// Such as in `numRows` and `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
 /// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three.
@@ -78,13 +77,13 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// Like [`words_of_key`], but leaves out words that do not change the meaning, such as `num`.
+/// Like [`words_of_key`], without words that do not change the meaning, such as `num`.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
 
-/// Returns the members of an object that are numbers, words (without quotes) or truth values, each
-/// with its key and place.
+/// Returns the members of an object that are numbers, words (without quotes) or truth values, with
+/// their keys and places.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(whole) = whole(&code) else { return Vec::new() };
@@ -102,7 +101,7 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: span(source, member) })
 }
 
-/// The members of an object in their order, including duplicates.
+/// In their order, including duplicates.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -127,7 +126,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// Returns the members of an object by name; refuses duplicates.
+/// By name; refuses duplicates.
 fn members<'a>(
     source: &Source,
     whole: &'a RawValue,
@@ -205,8 +204,7 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// Returns the one or two sides of a board that a member states: `"size": 4`, `"gridSize": "4x4"`,
-/// `"size": [4, 4]`.
+/// One or two: `"size": 4`, `"gridSize": "4x4"`, `"size": [4, 4]`.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -318,7 +316,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
-/// Returns the text of an element that is a nonempty string, with its escapes resolved.
+/// With its escapes resolved.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -351,9 +349,9 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
-/// Returns the reason why one of quarrel's own JSON files cannot be read. Names the key with a
-/// wrong value, since the reader's own message is about types of Rust. Ends with `at line 1 column
-/// 5`, as that message does.
+/// Returns why one of quarrel's own JSON files cannot be read. Names the key with a wrong value,
+/// since the reader's own message is about types of Rust. Ends with `at line 1 column 5`, as that
+/// message does.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
     const OF_TYPES: [&str; 6] = [
         "invalid ",
@@ -376,8 +374,7 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// Returns the refusal of a text that is not JSON. `serde_json` counts lines from 1 and columns in
-/// bytes.
+/// `serde_json` counts lines from 1 and columns in bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

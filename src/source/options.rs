@@ -1,5 +1,4 @@
-//! Options in a TOML file, such as the grids of comparisons and the program's defaults: keys with
-//! values and their places.
+//! Options in a TOML file, such as the grids of comparisons and the program's defaults.
 //!
 //! A value is a text, a number, a truth value or a list of them, and becomes the words of a command
 //! line. The caller interprets the keys and can refuse them by place.
@@ -41,7 +40,7 @@ pub enum Value {
     Table(Vec<OptionEntry>),
 }
 
-/// The reason why a file of options cannot be read.
+/// Why a file of options cannot be read.
 #[derive(thiserror::Error, Debug)]
 pub enum Unread {
     /// The system cannot read the file.
@@ -68,7 +67,7 @@ pub fn open(path: &Path) -> Result<Source, Unread> {
     Ok(Source::from_bytes(&name, &bytes)?)
 }
 
-/// Parses TOML; returns the entries in the order of the text.
+/// Parses TOML into entries in the order of the text.
 ///
 /// # Errors
 ///
@@ -85,7 +84,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Calls itself for nested tables; the parser limits their depth.
+/// The parser limits the depth of nested tables.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
@@ -119,7 +118,7 @@ fn decimal(digits: &str) -> String {
 }
 
 impl OptionEntry {
-    /// Returns the value as words of a command line: one for each item of a list, or one.
+    /// Returns the value as words of a command line, one for each item of a list.
     ///
     /// # Errors
     ///

@@ -28,7 +28,7 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
 use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
-/// The least number of rows of a board with headings; fewer headings could be cells.
+/// Fewer headings could be cells.
 const LEAST_HEADINGS: usize = 4;
 
 /// Overwrites everything around the board with text that readers skip.
@@ -57,8 +57,7 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
 }
 
 /// Returns the text without its first line, without its last line, and without both, if these lines
-/// contain words; with each text, the lines removed. A last line as long as the line above it is a
-/// row.
+/// contain words, each with the lines removed. A last line as long as the line above it is a row.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
@@ -96,8 +95,7 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-/// Converts a list of a program to JSON, and keeps its comment lines. Returns `None` if the text is
-/// JSON already or does not become JSON.
+/// Keeps comment lines. `None` if the text is JSON already or does not become JSON.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -144,7 +142,7 @@ fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// Returns the comments from `start` on that are outside strings, each up to the end of its line.
+/// Outside strings, each up to the end of its line.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -264,9 +262,9 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Returns whether the second row is the rule below the heading of a table: dashes, perhaps with
-/// colons. A row of single dashes, which may be open cells, is a rule only if no other cell is a
-/// dash and the table is a square without that row and perhaps the heading.
+/// The second row: dashes, perhaps with colons. A row of single dashes, which may be open cells, is
+/// a rule only if no other cell is a dash and the table is a square without that row and perhaps
+/// the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = rows.iter().map(|row| {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
@@ -350,8 +348,7 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         .at(source, first.span.clone()))
 }
 
-/// Returns the fields of a row: between tabs, commas or semicolons if it has any, otherwise the
-/// words.
+/// Between tabs, commas or semicolons if it has any, otherwise the words.
 fn fields(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -375,8 +372,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are consecutive numbers or letters from the first on, each perhaps after
-/// the same word: `1 2 3 4`, `A B C D`, `c1 c2 c3 c4`.
+/// Consecutive numbers or letters from the first on, each perhaps after the same word: `1 2 3 4`,
+/// `A B C D`, `c1 c2 c3 c4`.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -449,7 +446,7 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether a word may be the corner between headings above and before the rows.
+/// Between headings above and before the rows.
 fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }

@@ -1,5 +1,4 @@
-//! Opens regular files only: a path that a user or another file names may be a pipe, which would
-//! block for ever, or a device.
+//! Opens regular files only: a path may be a pipe, which would block for ever, or a device.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -8,10 +7,9 @@ use std::path::Path;
 /// Whether a path may be a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// A symbolic link is followed.
+    /// Links are followed.
     Followed,
-    /// A symbolic link is an error: the file is in a foreign folder, and a link may lead out of the
-    /// folder.
+    /// A link is an error: in a foreign folder, it may lead out of the folder.
     Refused,
 }
 

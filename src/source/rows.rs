@@ -40,18 +40,17 @@ pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_
 pub struct Writing<'a> {
     /// Symbols that cells may have.
     pub symbols: &'a str,
-    /// The signs for an open cell; empty if the board has no open cells.
+    /// The signs for an open cell; empty if there are no open cells.
     pub open: &'a str,
-    /// The signs that need no separators around them; each is returned as a cell.
+    /// Signs that need no separators; each is a cell.
     pub joints: &'a str,
     /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
     /// Whether the text is an answer; its directives are comments.
     pub is_answer: bool,
-    /// Whether the size of the board is known from elsewhere.
+    /// Whether the size of the board is known.
     pub is_sized: bool,
-    /// Whether the board is a square with even sides; then a board with one column more or less is
-    /// none.
+    /// Whether the board is a square with even sides, so none with one column more or less.
     pub is_even_square: bool,
 }
 
@@ -106,9 +105,8 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses a text with several boards, or with a board and its answer: blocks of at least two rows
-/// between blank lines or comments, if all have the same size or if the first is a square and the
-/// second has its width.
+/// Blocks of at least two rows between blank lines or comments, if all have the same size or if the
+/// first is a square and the second has its width.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -140,8 +138,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that may be a row with a `#` before it or as its first cell: directly after
-/// the `#` come symbols of the board, as many as a row has or one fewer.
+/// A comment may be a row with a `#` before it or as its first cell: directly after the `#` come
+/// symbols of the board, as many as a row has or one fewer.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -214,8 +212,7 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Returns a text without the quotes around it. Keeps the quotes if there are others between them,
-/// or white space next to them inside.
+/// Keeps the quotes if there are others between them, or white space next to them inside.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -329,8 +326,7 @@ pub fn has_comment_mark(line: &str) -> bool {
     line.starts_with('#') || line.starts_with("//")
 }
 
-/// Returns whether a line is a comment or directive: it begins with `#` or `//` and is not a row of
-/// symbols.
+/// A line that begins with `#` or `//` and is not a row of symbols.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)
@@ -357,7 +353,7 @@ pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// Returns each character of a text as a cell. The text begins at byte `start` of its source.
+/// The text begins at byte `start` of its source.
 pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyphs(text)
         .map(|(offset, glyph)| {
@@ -382,7 +378,7 @@ pub(super) mod accidents {
 
     use super::super::{Refusal, Source, Spanned, Table};
 
-    /// Generates texts: any, or one of `good` with some bytes overwritten and its end cut off.
+    /// Any, or one of `good` with some bytes overwritten and its end cut off.
     pub fn texts(good: &'static [&'static str]) -> impl Strategy<Value = Source> {
         let overwritten = prop::collection::vec((any::<prop::sample::Index>(), byte()), 0..6);
         let cut = (prop::sample::select(good), overwritten, any::<prop::sample::Index>());
@@ -404,7 +400,6 @@ pub(super) mod accidents {
         prop_oneof![any::<u8>(), prop::sample::select(b";:=[](){},.#*/\"'\r\n \\-0a".as_slice())]
     }
 
-    /// Checks that every span is within the text.
     pub fn check<'a>(source: &Source, cells: impl IntoIterator<Item = &'a Spanned<String>>) {
         for cell in cells {
             let text = source.text().get(cell.span.clone());
@@ -420,7 +415,7 @@ pub(super) mod accidents {
         }
     }
 
-    /// Checks that a refusal is not empty, has one line and points into its text.
+    /// Not empty, in one line, and within its text.
     pub fn check_refusal(refusal: &Refusal) {
         let (source, span) = refusal.place.as_ref().expect("readers name the place");
         assert!(source.text().get(span.clone()).is_some(), "{refusal} {span:?}");

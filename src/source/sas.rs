@@ -45,7 +45,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If there are no data lines or they have no end, or if a cell is no integer or a row has another
+/// If there are no data lines or they have no end, a cell is no integer, or a row has another
 /// length than `input` states.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (program, directives) = directives::taken_out(source, usages)?;
@@ -83,7 +83,7 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the end of the line of `datalines;`. Refuses text after it in that line.
+/// Refuses text after it in that line.
 fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = behind.value[semicolon..].lines().next().unwrap_or_default();
@@ -117,7 +117,7 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// Returns each statement: its keyword, and all text of the program after that.
+/// The keyword, and all text of the program after that.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {

@@ -65,8 +65,7 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses orders and shapes that no puzzle supports. If some puzzle supports one, the instances of
-/// the others report it.
+/// Refuses orders and shapes that no puzzle supports. The instances report what only some support.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -88,8 +87,7 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Refuses unusual values that no puzzle supports. If `one_has_to_be` and no puzzle supports any
-/// value, refuses the first.
+/// If `one_has_to_be` and no puzzle supports any value, refuses the first.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -123,11 +121,11 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The word for all values that a comparison tries.
+/// All values that a comparison tries.
 pub const ALL: &str = "all";
 
 /// Returns the grid of a family, with an axis for each option that has values. [`ALL`] means all
-/// values that a comparison of the family tries.
+/// values that a comparison tries.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -150,8 +148,8 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns the orders that a comparison of all orders tries: all except `auto` and those with a
-/// parameter. For a family without boards, orders that follow a board are left out.
+/// All except `auto` and those with a parameter. Without boards, orders that follow a board are
+/// left out.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -162,8 +160,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Returns the shapes that a comparison of all shapes tries. For a family without boards, shapes
-/// along lines of the board are replaced by those along the at-most-ones found in its models.
+/// Without boards, shapes along the at-most-ones found in the models replace those along lines of
+/// the board.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

@@ -1,5 +1,5 @@
-//! The writer of a set: for each puzzle, it searches for the optimum or an answer, and writes the
-//! puzzle in every requested format, formulation and encoding.
+//! The writer of a set: it searches each puzzle for the optimum or an answer, and writes it in
+//! every requested format, formulation and encoding.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// The options that change the model, and so apply to every format.
+/// These change the model, and so apply to every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
 /// A puzzle, with the grid of its instances.
@@ -32,7 +32,7 @@ pub struct SuitePuzzle {
     pub arguments: Vec<String>,
     /// Request that opens the puzzle.
     pub request: Request,
-    /// The formulations and encodings of the puzzle's instances.
+    /// The formulations and encodings of its instances.
     pub grid: Grid,
 }
 
@@ -46,13 +46,13 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// The limits and formats that hold for all instances of a set.
+/// Limits and formats of a set.
 pub struct SuiteTerms {
     /// The conflict limit of the search for each puzzle.
     pub conflicts: u64,
     /// Formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
-    /// The number of scrambles of each formula, in addition to the original.
+    /// The number of scrambles of each formula, besides the original.
     pub scrambles: u64,
 }
 
@@ -148,8 +148,7 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// Returns the name of an instance, with the options that differ, the question and the
-    /// scramble.
+    /// With the options that differ, the question and the scramble.
     fn name_of(
         &self,
         grid: &Grid,
@@ -248,8 +247,7 @@ impl<'a> SuiteWriter<'a> {
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
     }
 
-    /// Writes an instance, unless deduction refutes its bound, or another file has the same
-    /// formula.
+    /// Unless deduction refutes the bound, or another file has the same formula.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,

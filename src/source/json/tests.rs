@@ -234,7 +234,6 @@ proptest! {
     }
 }
 
-/// The reason names the key at fault, not the types of Rust that the message of `serde` names.
 #[test]
 fn a_fault_names_the_key_and_no_type() {
     #[derive(Debug, serde::Deserialize)]

@@ -12,11 +12,10 @@ use std::ops::Range;
 use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 
-/// The least number of rows with labels; fewer rows may begin alike by chance.
+/// Fewer rows may begin alike by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Removes the text of a program or a message around its board. Refuses keys without quotes if
-/// there is no space to insert quotes.
+/// Refuses keys without quotes if there is no space to insert quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_declaration, without_labels] {
@@ -25,7 +24,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses a text in which a row has a bracket after a `=`, since the text is a program.
+/// A row has a bracket after a `=`.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -56,8 +55,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Removes the quotes of a multiline string, and the text around it. Returns `None` if there is no
-/// such string.
+/// Also removes the text around the string. `None` if there is none.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -96,8 +94,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Removes the declaration before a list in brackets, braces or `vec!`. Braces without keys become
-/// brackets. Returns `None` if there is no declaration.
+/// Before a list in brackets, braces or `vec!`. Braces without keys become brackets. `None` if
+/// there is no declaration.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -133,8 +131,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Returns the offsets of the ASCII characters from `start` on that are outside strings and
-/// comments.
+/// Of the ASCII characters from `start` on, also outside comments.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -181,8 +178,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns the keys without quotes, outside strings and comments, each with the offset of its
-/// colon.
+/// Outside strings and comments, each with the offset of its colon.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);
@@ -227,7 +223,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Returns the number in a row's label `1: `, `1. ` or `1) `, and the length of the label.
+/// In a label `1: `, `1. ` or `1) `, with the length of the label.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -7,8 +7,8 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the place of a blank that may be an open cell, if the text has no sign for open cells:
-/// white space in or around a row, an empty line, or a separator at the end of a row.
+/// Returns the place of a blank that may be an open cell, if the text has no sign for these: white
+/// space in or around a row, an empty line, or a separator at the end of a row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -160,7 +160,7 @@ fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
         && glyphs.next().is_none()
 }
 
-/// Cuts a row at each `divider`. Blanks around the row are no fields.
+/// Blanks around the row are no fields.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();
@@ -194,7 +194,7 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Refuses a board with a column of blanks only, since that may be a separator.
+/// Refuses a board with a column of blanks only, which may be a separator.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
     match (0..first.len())
