@@ -94,7 +94,7 @@ pub struct Certificate {
     pub claim: Claim,
     /// The claimed problem, stated again from the claim.
     pub reopened: Reopened,
-    /// In values of the objective.
+    /// The claimed statement, in values of the objective.
     says: ProvedStatement,
 }
 
@@ -364,7 +364,7 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// Logged by the proof.
+    /// All counted answers that the proof logs.
     Known(ProvedAnswers),
 }
 
@@ -387,7 +387,7 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// The model's variables come first. `None` if there are too few values.
+/// Returns the values of the model's variables, which come first, if there are enough values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

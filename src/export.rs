@@ -123,7 +123,7 @@ pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<S
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Like [`title`], with another version of the program.
+/// Like [`title`], with another version of the program in the first line.
 pub fn title_of_version(
     version: &str,
     family: &Family,

@@ -67,7 +67,7 @@ impl Ink {
 /// Text without colour shows only [`Fill::Dark`]; marks, notes or walls must repeat the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Without colours.
+    /// Background of a board without colours.
     #[default]
     Plain,
     /// A warm yellow, for a lit pane.
@@ -203,7 +203,7 @@ pub struct Picture {
     paths: Vec<Vec<Spot>>,
 }
 
-/// With its east and south borders.
+/// Tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -388,22 +388,23 @@ impl Picture {
         }
     }
 
-    /// To the left of the column `line`; if `line` is the number of columns, to the right of the
-    /// last.
+    /// Returns the edge to the left of the column `line`; if `line` is the number of columns, the
+    /// edge to the right of the last.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Above the row `line`; if `line` is the number of rows, below the last.
+    /// Returns the edge above the row `line`; if `line` is the number of rows, the edge below the
+    /// last.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// `None` is a tile outside the picture. `border` returns the border of the first tile at this
-/// edge.
+/// Returns the edge between two tiles; `None` is a tile outside the picture. `border` returns the
+/// border of the first tile at this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -426,7 +427,7 @@ fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// In RGB, and by its number among a terminal's 256.
+/// A colour in RGB and its number among a terminal's 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tone {
     rgb: u32,
@@ -435,7 +436,7 @@ struct Tone {
 
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// Also of walls between tiles with different backgrounds.
+/// The background of plain tiles, and of walls between tiles with different backgrounds.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
 
@@ -444,13 +445,13 @@ impl Tone {
         Tone { rgb, ansi }
     }
 
-    /// From 0 to 255.
+    /// Returns the perceived brightness, from 0 to 255.
     fn brightness(self) -> u32 {
         let [red, green, blue] = [16, 8, 0].map(|shift: u32| (self.rgb >> shift) & 0xff);
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Black or white if the colour is unreadable on this background.
+    /// Returns the colour, or black or white if the colour is unreadable on this background.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {

@@ -137,7 +137,7 @@ pub fn below(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Started by any of its threads.
+/// Returns the children of a process, which any of its threads may have started.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -146,7 +146,7 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// With its ended children.
+/// Returns the usage of a process and its ended children.
 #[cfg(target_os = "linux")]
 fn of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -168,12 +168,13 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// A zombie is not running.
+    /// Returns whether the process is running; a zombie is not.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// After the second field, the program's name in parentheses, which may contain blanks.
+    /// Returns the fields after the second, the program's name in parentheses, which may contain
+    /// blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -184,7 +185,7 @@ impl Fields {
     }
 }
 
-/// Unknown on this system.
+/// Returns zeros, since this system does not report the usage of other processes.
 #[cfg(not(target_os = "linux"))]
 fn of(_process: u32) -> Usage {
     Usage::default()
@@ -259,7 +260,7 @@ pub fn end(_process: u32) {}
 /// them. A process without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
     marker: String,
-    /// All descendants so far.
+    /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,
 }
 
@@ -288,7 +289,7 @@ impl ProcessFamily {
         self.seen.extend(left);
     }
 
-    /// Children of this process.
+    /// Returns the children of this process that are orphans of the family.
     fn orphans(&self) -> Vec<u32> {
         let children = children(std::process::id()).into_iter();
         children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
@@ -333,7 +334,7 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Common to all families of a process.
+/// Returns the common beginning of the names of all variables that identify families of a process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
@@ -342,12 +343,13 @@ fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// Empty if the process has ended or is in the middle of `exec`.
+/// Returns the environment of a process; empty if it has ended or is in the middle of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// At most 50 ms: without an environment, a child in the middle of `exec` would not be recognised.
+/// Waits until no running child is in the middle of `exec`, at most 50 ms: without an environment,
+/// a child would not be recognised.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -428,7 +430,7 @@ mod tests {
         assert_eq!(of(started[0]).memory_mb, 0.0, "no process is left");
     }
 
-    /// In a new session.
+    /// A grandchild in a new session, which survives its parent, is found, ended and counted.
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";

@@ -125,7 +125,7 @@ pub struct Record {
     pub origin: Option<RunOrigin>,
 }
 
-/// In seconds, about thirty years.
+/// The largest valid time in seconds, about thirty years.
 const LARGEST: f64 = 1e9;
 
 /// Kind of limit that stopped a run.
@@ -275,8 +275,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// Old lines state the work of external solvers as 0, and wall time as the processor time of
-    /// parts.
+    /// Removes values that old lines lack: they state the work of external solvers as 0, and wall
+    /// time as the processor time of parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -379,7 +379,7 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// In bytes for a line, and in lines for a file.
+/// The largest number of bytes of a line, and the largest number of lines of a file.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
@@ -419,7 +419,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// `None` for an empty line.
+/// Parses a line. Returns `None` for an empty one.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {

@@ -69,7 +69,7 @@ pub struct Report {
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// True if there is an answer, which is always checked.
+    /// True if there is an answer; each one has passed its check.
     pub checked: bool,
     /// The uniqueness of the answer, if asked.
     #[serde(flatten)]
@@ -176,7 +176,7 @@ pub struct Uniqueness {
 /// The number of answers that were found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
-    /// In digits, since the number may be large.
+    /// The number of answers in digits, since it may be large.
     pub count: String,
     /// True if these are all answers.
     pub complete: bool,

@@ -34,7 +34,8 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// If `text` was overwritten. One pointer, since refusals carry a source.
+    /// The original text, if `text` was overwritten. It is one pointer, since refusals carry a
+    /// source.
     handed_in: Option<Arc<Arc<str>>>,
     /// The line and column of the file, from 1, of the text's beginning.
     start: Arc<(usize, usize)>,
@@ -89,8 +90,8 @@ impl Source {
         &self.text
     }
 
-    /// The other text has the same length; readers skip in it what is no board. Messages still show
-    /// the original.
+    /// Returns the source with another text of the same length, in which readers skip what is no
+    /// board. Messages still show the original.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
@@ -253,7 +254,8 @@ pub struct Refusal {
     pub expected: String,
     /// The text and the bytes at fault; `None` if the fault has no place.
     pub place: Option<(Source, Range<usize>)>,
-    /// Two formats, by name, that would read different boards; `None` for other refusals.
+    /// Two formats, by name, that would read the text as different boards; `None` for other
+    /// refusals.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
@@ -329,7 +331,8 @@ pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Control characters, and marks of the direction of writing.
+/// Returns whether a terminal could obey the character: control characters, and marks of the
+/// direction of writing.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -397,7 +400,7 @@ mod tests {
         assert_eq!(one_of(""), "nothing");
     }
 
-    /// Even if it is the first row.
+    /// The refused row is the one whose length differs from most, even if it is the first row.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

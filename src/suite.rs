@@ -52,7 +52,7 @@ pub struct Suite {
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// By format and hash of the content.
+    /// The file of each formula, by format and hash of the content.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
@@ -90,7 +90,7 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// Written last.
+/// The name of the manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
 /// An instance with its file.
@@ -326,7 +326,7 @@ impl SuiteInstance {
     }
 }
 
-/// Equal for equal formulas.
+/// Returns the format and the hash of a formula, which are equal for equal formulas.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
@@ -340,7 +340,8 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// For this process alone, without an incomplete last line. Also returns the entries, by puzzle.
+/// Opens or begins a diary for this process alone, and removes an incomplete last line. Also
+/// returns the entries, by puzzle.
 fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {

@@ -166,8 +166,8 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// The checker is a script that knows the proofs of the test, and ends with `end` for any
-    /// other. With `-e` it copies the proof.
+    /// Checks a proof by a script that knows the proofs that test a checker, and ends with `end`
+    /// for any other. With `-e` the script copies the proof.
     fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
         let script = format!(
             "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \

@@ -114,8 +114,8 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// The problem must be plain OPB: without deductions, symmetry breaking or scramble, and with a
-    /// bound only for counted answers.
+    /// Refuses a claim unless its problem is plain OPB: without deductions, symmetry breaking or
+    /// scramble, and with a bound only for counted answers.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -84,7 +84,7 @@ impl FoundAnswers<'_> {
     }
 }
 
-/// As `check-proof` will do.
+/// Checks the answers again, as `check-proof` will do.
 fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
     let internal =
         |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));
@@ -95,7 +95,7 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     })
 }
 
-/// With the bound that the answers reach.
+/// Returns the map of the problem with the bound that the answers reach.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// In bytes: the size of a proof at its forecast, and of a large proof.
+/// The size of a proof at which the forecast is made, and the size of a large proof, in bytes.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 

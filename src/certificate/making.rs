@@ -79,7 +79,7 @@ pub struct NewProof {
     draft: SharedDraft,
     title: String,
     command: String,
-    /// With the way its values become costs in the problem file.
+    /// The objective, and how its values become costs in the problem file, if there is one.
     sought: Option<(Goal, Cost)>,
     scale: Scale,
     pub(super) map: Map,

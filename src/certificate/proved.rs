@@ -46,7 +46,7 @@ pub struct ProvedAnswers {
     pub answers: Vec<Answer>,
     /// The bound that the answers reach, if any.
     pub bound: Option<i64>,
-    /// True if each of several counts, whose least is the objective, equals the bound.
+    /// True if the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers, or `None` for all.
     pub projected: Option<Vec<String>>,
@@ -242,7 +242,8 @@ impl ProvedStatement {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// By its value if there is an objective.
+    /// Returns the answer that the statement implies, if any, by its value if there is an
+    /// objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),

@@ -13,7 +13,7 @@ use crate::formulation::{Formulation, Stated};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
 use crate::problem::{self, Broken, Held, Problem, Rejected};
 
-/// True if there is another answer.
+/// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
 /// The question whether a problem has another answer than the known ones.

@@ -5,21 +5,21 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// In bytes. Answers take about eight bytes for each variable.
+/// The largest size of a line, in bytes. Answers take about eight bytes for each variable.
 const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
 pub(super) struct Shown {
-    /// Up to the requested number.
+    /// The first logged solutions, up to the requested number.
     pub solutions: Vec<Vec<bool>>,
-    /// Of all logged solutions.
+    /// Number of all logged solutions.
     pub number: usize,
-    /// In the conclusion.
+    /// The solution in the conclusion, if there is one.
     pub last: Option<Vec<bool>>,
 }
 
 impl Shown {
-    /// At most `most` of the logged ones.
+    /// Reads the solutions in a proof, at most `most` of the logged ones.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());

@@ -23,11 +23,11 @@ pub enum ProofTarget {
 
 /// The proof of a search, while it is being written.
 pub enum SearchProof {
-    /// For one answer, written by the search itself.
+    /// For one answer, the search itself writes the proof.
     Searching(Box<NewProof>),
-    /// For several answers, written by a second search for another.
+    /// For several answers, a second search proves that there is no other.
     Counting(ProofFolder),
-    /// For the clauses, written by the search.
+    /// For the clauses, the search writes a clausal proof.
     Clausal(ClausalFile),
 }
 

@@ -16,7 +16,7 @@ use crate::search::Status;
 pub struct Disagreement {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// Both claims, as one phrase.
+    /// The two contradictory claims, as one phrase for the message.
     pub claims: String,
     /// Commands of both runs.
     pub commands: [String; 2],

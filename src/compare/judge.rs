@@ -22,8 +22,8 @@ pub struct BlockJudge<'a> {
     slots: HashMap<u64, &'a str>,
     /// The tasks of the reference runs, which find optima, by the name of the block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: hashes of the runs that need its optimum, by
-    /// block.
+    /// For each finished task of a reference run: hashes of the runs of the blocks that need its
+    /// optimum, by the name of the block.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 

@@ -36,7 +36,7 @@ pub fn load() -> Option<f64> {
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
-/// `None` for what is unknown.
+/// Returns Linux's frequency governor, and whether boosting is on, as far as they are known.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

@@ -30,7 +30,7 @@ pub struct Making {
 /// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
-    /// Two runs contradict each other, or have different boards of one name.
+    /// Two runs contradict each other, or have different boards of the same name.
     #[error(transparent)]
     Clash(#[from] RunClash),
     /// A record cannot be written to the file of results.

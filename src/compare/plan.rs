@@ -429,7 +429,7 @@ impl Block {
     }
 }
 
-/// FNV-1a, by Fowler, Noll and Vo: the same on every machine.
+/// Returns a hash of a text (FNV-1a, by Fowler, Noll and Vo) that is the same on every machine.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -162,8 +162,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// The upper side of the mean of the strata's means, open if a value is infinite, or if the
-/// variance is unknown or 0.
+/// Returns the upper side of the mean of the strata's means. It is open if a value is infinite, or
+/// if the variance is unknown or 0.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;

@@ -53,7 +53,7 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, judge })
     }
 
-    /// If there is no result yet, they are made now and also returned as an attempt.
+    /// If there is no result yet, the runs are made now and also returned as an attempt.
     fn known(
         &mut self,
         slot: &str,

@@ -88,7 +88,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// The literals that replace the model's variables; `None` if the file is not scrambled.
+    /// Returns the literals that replace the model's variables; `None` if the file is not
+    /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
@@ -175,7 +176,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// At once, so a scramble does not move it.
+    /// Writes a line of literals at once, so a scramble does not move it.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);

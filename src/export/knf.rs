@@ -35,7 +35,7 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// As lower bounds on numbers of true literals, without bounds of 0.
+/// Returns a statement as lower bounds on numbers of true literals, without bounds of 0.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),

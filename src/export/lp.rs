@@ -30,7 +30,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     Ok(WrittenFile { cost: program.cost, ..written })
 }
 
-/// Without an objective, a variable with the coefficient 0, which every reader accepts.
+/// Writes the objective. If the program has none, writes a sum of a variable with the coefficient
+/// 0, which every reader accepts.
 fn objective(program: &IntegerProgram, lines: &mut Lines) {
     let nothing = (Sense::Minimise, vec![(0, 0)]);
     let (sense, terms) = program.objective.as_ref().unwrap_or(&nothing);
@@ -64,7 +65,7 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("End");
 }
 
-/// The first term has no plus.
+/// Returns each term as a word; the first term has no plus.
 fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
         let sign = match (coefficient < 0, place) {
@@ -81,7 +82,7 @@ fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     words.collect()
 }
 
-/// In lines of at most [`WIDTH`] characters.
+/// Writes words in lines of at most [`WIDTH`] characters.
 fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

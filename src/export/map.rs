@@ -370,8 +370,8 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// The text, or a private copy of the file. Refuses a file that has changed, without showing
-    /// its content.
+    /// Returns the text of the board, or a private copy of its file. Refuses a file that has
+    /// changed, without showing its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

@@ -19,7 +19,7 @@ const PAIRS: &str = "pairs";
 pub(super) struct IntegerProgram {
     /// The 0/1 variables, the model's first, and then the integers.
     pub names: Vec<String>,
-    /// Of the integers, which are at least 0.
+    /// The upper bounds of the integers; their lower bound is 0.
     pub most: Vec<u64>,
     pub objective: Option<(Sense, Vec<(i64, usize)>)>,
     pub rows: Vec<IntegerRow>,
@@ -107,7 +107,8 @@ impl IntegerProgram {
 }
 
 impl IntegerRow {
-    /// The first term has a plus. An empty sum names the first variable with the coefficient 0.
+    /// Creates a row whose first term has a plus. An empty sum names the first variable with the
+    /// coefficient 0.
     fn new(
         name: String,
         mut terms: Vec<(i64, usize)>,
@@ -138,7 +139,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
     names.collect()
 }
 
-/// Of an integer variable or the objective, which [`names`] does not return.
+/// Returns whether a name is of an integer variable or the objective, which [`names`] does not
+/// return.
 pub(super) fn is_aside(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -149,7 +151,7 @@ pub(super) fn is_aside(name: &str) -> bool {
 
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
-/// Of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
+/// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
 const WORDS: [&str; 37] = [
     "max",
     "min",
@@ -190,11 +192,11 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// Of a label in a name: GLPK accepts 255 characters, and a number may follow.
+/// The maximum length of a label in a name: GLPK accepts 255 characters, and a number may follow.
 const MOST_SIGNS: usize = 200;
 
-/// Only letters, digits and underscores, beginning with a letter, and neither a word of the LP
-/// format nor like an exponent, such as `e5`.
+/// Returns a name of letters, digits and underscores for a label. The name begins with a letter,
+/// and is neither a word of the LP format nor looks like an exponent, such as `e5`.
 fn plain(text: &str) -> String {
     let signs = text.chars().take(MOST_SIGNS);
     let plain: String =

@@ -67,8 +67,8 @@ fn of_weights(subject: &Subject) -> Option<Soft> {
     Some(Soft { lits, cost })
 }
 
-/// For each value better than the worst, a literal that can be false only if every count reaches
-/// the value.
+/// Returns, for each value better than the worst, a literal that can be false only if every count
+/// reaches the value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

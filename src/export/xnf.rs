@@ -27,8 +27,8 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// The literals of which an odd number is true; `None` for other statements and a parity that
-/// always holds. No literals mean the empty clause.
+/// Returns the literals of a parity, of which an odd number is true; `None` for other statements
+/// and a parity that always holds. No literals mean the empty clause.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

@@ -16,7 +16,7 @@ use super::{Picture, svg};
 /// The maximum width and height of an image, in pixels.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// In pixels for each unit of the SVG.
+/// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
 /// Why a picture has no image: errors of libraries, none of which has been seen so far.
@@ -75,7 +75,8 @@ impl ImageSize {
     }
 }
 
-/// Without transparency: the background is white.
+/// Returns the bytes of a PNG file with these pixels. It has no transparency: the background is
+/// white.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

@@ -29,7 +29,7 @@ const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 const CAPITAL: &str = "0.365em";
 /// Half the height of a sign of arithmetic, as a part of the font size.
 const ARITHMETIC: &str = "0.315em";
-/// Around the origin: first the body, then the pearls.
+/// The path of a crown around the origin: first the body, then the pearls.
 const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
@@ -114,7 +114,7 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-/// All walls of one kind are one path.
+/// Draws all walls of one kind as one path.
 fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
@@ -138,13 +138,14 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// Of consecutive places below `end` that are wanted, each as its start and its exclusive end.
+/// Returns the maximal runs of consecutive places below `end` that are wanted, each as its start
+/// and its exclusive end.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
 }
 
-/// With a dot at the start.
+/// Draws each path as a line through its tiles, with a dot at the start.
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
@@ -196,7 +197,7 @@ fn notes(picture: &Picture) -> String {
     text_group(10, &body)
 }
 
-/// In the size of notes, or a smaller one if they are long.
+/// Draws the numbers of tiles. They have the size of notes, or a smaller one if they are long.
 fn numbers(picture: &Picture) -> String {
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {
@@ -328,7 +329,7 @@ fn group(look: impl Display, body: &str) -> String {
     format!("<g {look}>\n{body}</g>\n")
 }
 
-/// In units of the SVG.
+/// Returns the coordinate of the line before a row or column, in units of the SVG.
 fn along(line: usize) -> usize {
     MARGIN + line * TILE
 }
@@ -337,7 +338,7 @@ fn middle((row, column): Spot) -> (usize, usize) {
     (along(column) + TILE / 2, along(row) + TILE / 2)
 }
 
-/// For XML; replaces characters that XML forbids.
+/// Escapes a text for XML, and replaces characters that XML forbids.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

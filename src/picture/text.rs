@@ -41,7 +41,7 @@ pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
         .then_some("' marks a given cell\n")
 }
 
-/// With the picture in that form.
+/// Returns the widest form that fits, and the picture in that form.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -69,7 +69,7 @@ struct Glyph {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// Of the foreground and the background; `None` outside the board.
+    /// The colours of the foreground and the background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
     bold: bool,
 }
@@ -85,7 +85,7 @@ impl Glyph {
     }
 }
 
-/// Also of a wall between two tiles with the same background.
+/// Background of a tile. A wall between two tiles with the same background has it, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -93,7 +93,7 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// `None` outside the board.
+    /// Returns the background of a tile; `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -165,7 +165,7 @@ impl Canvas {
     }
 }
 
-/// With one pair of escape codes for each run of characters in the same paint.
+/// Writes a line, with one pair of escape codes for each run of characters in the same paint.
 fn coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -188,7 +188,7 @@ impl Paint {
     }
 }
 
-/// The walls above a row of tiles.
+/// Draws the line of walls above a row of tiles.
 fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -211,7 +211,7 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// The tiles of a row, and the walls between them.
+/// Draws the tiles of a row, and the walls between them.
 fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -229,7 +229,7 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// The wall, or the sign on it, to the left of a tile.
+/// Draws the wall, or the sign on it, to the left of a tile.
 fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.upright_edge(row, column);
     let left = column.checked_sub(1).map(|left| (row, left));
@@ -238,7 +238,7 @@ fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     signed(edge, wall, back)
 }
 
-/// The junction of walls at the upper left corner of a tile.
+/// Draws the junction of walls at the upper left corner of a tile.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.level_edge(row, column).wall;
@@ -257,8 +257,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// The common background of the tiles, or else a plain one; `None` if all are outside the board.
-/// Between dark tiles the background is plain, since the wall would be invisible.
+/// Returns the background of a wall between tiles: their common background, or else a plain one;
+/// `None` if all tiles are outside the board. Between dark tiles the background is plain, since the
+/// wall would be invisible.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -279,7 +280,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Without a sign, `line`.
+/// Draws the sign on an edge; without a sign, returns `line`.
 fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -287,7 +288,8 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// The note, the mark, an apostrophe if the mark is bold, and the number.
+/// Draws a tile in the wide form: its note, its mark, an apostrophe if the mark is bold, and its
+/// number.
 fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -321,7 +323,8 @@ fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// A line with arms to the neighbours on the rim of the piece.
+/// Returns the character of a piece in a tile: a line with arms to the neighbours on the rim of the
+/// piece.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -427,7 +430,7 @@ mod tests {
         assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
-    /// If and only if the picture shows an apostrophe.
+    /// The apostrophe is explained if and only if the picture shows one.
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
@@ -440,7 +443,7 @@ mod tests {
         }
     }
 
-    /// With everything that a picture can have.
+    /// Returns a picture that has everything that a picture can have.
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
         picture.fill((0, 0), Fill::Dark);

@@ -21,7 +21,7 @@ use crate::lock::locked;
 /// A process ID and a folder follow.
 const ROLE: &str = "--keep";
 
-/// Written when the folder exists.
+/// The byte that a keeper writes when its folder exists.
 const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;
@@ -33,7 +33,7 @@ static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 struct Keeper {
     folder: PathBuf,
-    /// Closed by the system when this process ends.
+    /// The pipe to the keeper, which the system closes when this process ends.
     _line: ChildStdin,
 }
 
@@ -64,7 +64,7 @@ pub fn act(arguments: &[OsString]) -> bool {
     true
 }
 
-/// Only this user can read the folder.
+/// Makes a new folder that only this user can read.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

@@ -33,7 +33,7 @@ pub struct Posed {
     pub request: Request,
     /// The bound in units of the search, if any.
     pub bound: Option<i64>,
-    /// As asked for, if no answer can have exactly that value.
+    /// The bound as it was asked for, if no answer can have exactly that value.
     asked_bound: Option<Exact>,
 }
 

@@ -59,7 +59,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// Up to the first comma outside of brackets.
+/// Guesses the first name in a text: up to the first comma outside of brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

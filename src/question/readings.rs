@@ -135,7 +135,7 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Those with an obstacle count only if all have one.
+    /// Families with an obstacle count only if all have one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "`-`, which is standard input, and no family";

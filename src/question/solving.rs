@@ -69,7 +69,8 @@ impl AskedSolver {
     }
 }
 
-/// Two to five letters or plus signs. One letter is a drive, and a path has other characters.
+/// Returns whether a word looks like a format: two to five letters or plus signs. One letter is a
+/// drive, and a path has other characters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

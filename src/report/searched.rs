@@ -118,7 +118,7 @@ impl Searched<'_> {
         }
     }
 
-    /// Of the optimum or, with a bound, of the answers that reach it.
+    /// Returns what is known of the optimum or, with a bound, of the answers that reach the bound.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;

@@ -6,7 +6,7 @@
 
 use super::is_integer;
 
-/// With the letters of other alphabets that look alike.
+/// Latin letters, each with the letters of other alphabets that look like it.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),

@@ -104,7 +104,7 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// At the place of the parser's stop.
+/// The text that the parser expected at the place of its stop, and the text that it found.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
@@ -117,7 +117,7 @@ impl MissingWord {
     }
 }
 
-/// With the innermost reason.
+/// Returns the refusal of the text where the parser stopped, with the innermost reason.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -141,7 +141,7 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// A failure refuses the file: no alternative is tried.
+/// Returns a parser whose failure refuses the file: no alternative to it is tried.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -231,8 +231,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// The words at fault are the first line that is not whole rows, if some other line is, and
-/// otherwise the last, incomplete row.
+/// Returns the words at fault if `words` do not fill rows of `width` words. These are the first
+/// line that is not whole rows, if some other line is, and otherwise the last, incomplete row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -255,8 +255,8 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows: rows.collect(), columns: labels }
 }
 
-/// With an optional comma. Refuses a word that begins a statement, which means that a `;` is
-/// missing.
+/// Reads a label or value with an optional comma. Refuses a word that begins a statement, which
+/// means that a `;` is missing before it.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
@@ -280,7 +280,7 @@ fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     lexeme(word).parse_next(input)
 }
 
-/// A doubled quote means one quote.
+/// Reads a quoted string; a doubled quote in it means one quote.
 fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     let close = must(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
@@ -362,7 +362,8 @@ param clue:=
         words.join(" ")
     }
 
-    /// On one line: `= value`, `columns / label: values / …`, or `[subscripts] value …`.
+    /// Writes a param on one line: `= value`, `columns / label: values / …`, or `[subscripts] value
+    /// …`.
     fn written(data: &Data, name: &str) -> String {
         match &data.get(name).expect("a param of that name").body {
             Body::Scalar(value) => format!("= {}", value.value),

@@ -115,7 +115,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
     source.overwritten(&text)
 }
 
-/// A comment is refused if it is a directive, or nearly one.
+/// Refuses a comment at the end of a line if the comment is a directive, or nearly one.
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
@@ -251,7 +251,8 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// With cells written as `r1c1`; `None` if the numbers of some cell cannot count from `first`.
+/// Returns a directive with its cells written as `r1c1`; `None` if the numbers of some cell cannot
+/// count from `first`.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -290,7 +291,7 @@ impl DirectiveUsage {
 enum DirectivePiece {
     Number(Spanned<String>),
     Cell(CellPlace),
-    /// Such as `B12`.
+    /// A letter and a number, as in `B12`.
     Lettered(Spanned<String>),
     Word(Spanned<String>),
 }
@@ -328,7 +329,7 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     pieces
 }
 
-/// At the signs in it: `r1c1=r1c2` has three parts.
+/// Cuts a word at the signs in it: `r1c1=r1c2` has three parts.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let mut parts: Vec<Spanned<String>> = Vec::new();
@@ -346,7 +347,7 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts
 }
 
-/// Also returns the words after the cell.
+/// Reads a cell that begins with `word`; returns the cell and the words after it.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],
@@ -394,7 +395,8 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// The line has only this word and numbers or cells. If it has only cells, returns all of it.
+/// Returns the word that makes a line look like a directive: the line has only this word and
+/// numbers or cells. If the line has only cells, returns all of it.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -438,7 +440,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// By the member's key or by a cell in its value.
+/// Returns an example of the directive that a member of a JSON object means, by its key or by a
+/// cell in its value.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -461,7 +464,7 @@ fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Or all directives, for a message.
+/// Returns the directive that a word was probably meant for, or all directives, for a message.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {
@@ -521,8 +524,8 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Up to case, a plural `s`, and at most two slips (none in words of up to four letters, one in
-/// words of five or six).
+/// Returns whether two words are equal up to case, a plural `s`, and at most two slips (none in
+/// words of up to four letters, one in words of five or six).
 fn is_close(word: &str, right: &str) -> bool {
     let word = word.to_lowercase();
     let slips = match right.len() {
@@ -534,7 +537,8 @@ fn is_close(word: &str, right: &str) -> bool {
     word.strip_suffix('s') == Some(right) || (as_long && distance(&word, right) <= slips)
 }
 
-/// In single-letter changes; a swap of neighbours counts as one.
+/// Returns the number of single-letter changes between two words; a swap of neighbours counts as
+/// one.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
     let mut table = vec![vec![0; to.len() + 1]; from.len() + 1];

@@ -228,7 +228,8 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Two in one file are read as one, as their own programs do.
+    /// Compressed files are recognised by their content. Two of them in one file are read as one,
+    /// as their own programs do.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

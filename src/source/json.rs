@@ -56,7 +56,7 @@ const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", 
 
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
-/// Such as in `numRows` and `board_size`.
+/// Words that do not change the meaning of a key: `numRows`, `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
 /// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three.
@@ -77,7 +77,7 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// Like [`words_of_key`], without words that do not change the meaning, such as `num`.
+/// Like [`words_of_key`], but leaves out words that do not change the meaning, such as `num`.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
@@ -101,7 +101,7 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: span(source, member) })
 }
 
-/// In their order, including duplicates.
+/// The members of an object in their order, including duplicates.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -126,7 +126,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// By name; refuses duplicates.
+/// Returns the members of an object by name; refuses duplicates.
 fn members<'a>(
     source: &Source,
     whole: &'a RawValue,
@@ -204,7 +204,8 @@ fn refuse_other_size(
     Err(Refusal::new(found, expected).at(source, span(source, member)))
 }
 
-/// One or two: `"size": 4`, `"gridSize": "4x4"`, `"size": [4, 4]`.
+/// Returns the one or two sides of a board that a member states: `"size": 4`, `"gridSize": "4x4"`,
+/// `"size": [4, 4]`.
 fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     let words = meaning_of_key(name);
     let [word] = words.as_slice() else { return None };
@@ -316,7 +317,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
-/// With its escapes resolved.
+/// Returns the text of an element that is a nonempty string, with its escapes resolved.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()

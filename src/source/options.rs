@@ -84,7 +84,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// The parser limits the depth of nested tables.
+/// Calls itself for nested tables; the parser limits their depth.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },

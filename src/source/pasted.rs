@@ -142,7 +142,7 @@ fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// Outside strings, each up to the end of its line.
+/// Returns the comments from `start` on that are outside strings, each up to the end of its line.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -262,9 +262,9 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// The second row: dashes, perhaps with colons. A row of single dashes, which may be open cells, is
-/// a rule only if no other cell is a dash and the table is a square without that row and perhaps
-/// the heading.
+/// Returns whether the second row is the rule below the heading of a table: dashes, perhaps with
+/// colons. A row of single dashes, which may be open cells, is a rule only if no other cell is a
+/// dash and the table is a square without that row and perhaps the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = rows.iter().map(|row| {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
@@ -348,7 +348,8 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         .at(source, first.span.clone()))
 }
 
-/// Between tabs, commas or semicolons if it has any, otherwise the words.
+/// Returns the fields of a row: between tabs, commas or semicolons if it has any, otherwise the
+/// words.
 fn fields(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -372,8 +373,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Consecutive numbers or letters from the first on, each perhaps after the same word: `1 2 3 4`,
-/// `A B C D`, `c1 c2 c3 c4`.
+/// Returns whether values are consecutive numbers or letters from the first on, each perhaps after
+/// the same word: `1 2 3 4`, `A B C D`, `c1 c2 c3 c4`.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -446,7 +447,7 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Between headings above and before the rows.
+/// Returns whether a word may be the corner between headings above and before the rows.
 fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }

@@ -138,8 +138,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
 }
 
-/// A comment may be a row with a `#` before it or as its first cell: directly after the `#` come
-/// symbols of the board, as many as a row has or one fewer.
+/// Refuses a comment that may be a row with a `#` before it or as its first cell: directly after
+/// the `#` come symbols of the board, as many as a row has or one fewer.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -326,7 +326,8 @@ pub fn has_comment_mark(line: &str) -> bool {
     line.starts_with('#') || line.starts_with("//")
 }
 
-/// A line that begins with `#` or `//` and is not a row of symbols.
+/// Returns whether a line is a comment or directive: it begins with `#` or `//` and is not a row of
+/// symbols.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)
@@ -378,7 +379,7 @@ pub(super) mod accidents {
 
     use super::super::{Refusal, Source, Spanned, Table};
 
-    /// Any, or one of `good` with some bytes overwritten and its end cut off.
+    /// Generates texts: any, or one of `good` with some bytes overwritten and its end cut off.
     pub fn texts(good: &'static [&'static str]) -> impl Strategy<Value = Source> {
         let overwritten = prop::collection::vec((any::<prop::sample::Index>(), byte()), 0..6);
         let cut = (prop::sample::select(good), overwritten, any::<prop::sample::Index>());
@@ -415,7 +416,7 @@ pub(super) mod accidents {
         }
     }
 
-    /// Not empty, in one line, and within its text.
+    /// Checks that a refusal is not empty, has one line and points into its text.
     pub fn check_refusal(refusal: &Refusal) {
         let (source, span) = refusal.place.as_ref().expect("readers name the place");
         assert!(source.text().get(span.clone()).is_some(), "{refusal} {span:?}");

@@ -117,7 +117,7 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// The keyword, and all text of the program after that.
+/// Returns each statement: its keyword, and all text of the program after that.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {

@@ -121,7 +121,7 @@ fn refusal(
     Ok(refusal)
 }
 
-/// All values that a comparison tries.
+/// The word for all values that a comparison tries.
 pub const ALL: &str = "all";
 
 /// Returns the grid of a family, with an axis for each option that has values. [`ALL`] means all
@@ -148,8 +148,8 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// All except `auto` and those with a parameter. Without boards, orders that follow a board are
-/// left out.
+/// Returns the orders that a comparison of all orders tries: all except `auto` and those with a
+/// parameter. For a family without boards, orders that follow a board are left out.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -160,8 +160,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Without boards, shapes along the at-most-ones found in the models replace those along lines of
-/// the board.
+/// Returns the shapes that a comparison of all shapes tries. For a family without boards, shapes
+/// along lines of the board are replaced by those along the at-most-ones found in its models.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

@@ -223,7 +223,8 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// An outcome impossible in this kind of plan, or one that does not fit the answer.
+    /// Returns why the outcome is impossible in a plan of this kind, or does not fit the answer, if
+    /// so.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome.name();
         let is_possible = match self.outcome {
@@ -242,7 +243,8 @@ impl Attempt {
     }
 }
 
-/// Random and unique: the hash maps of the standard library use the system's entropy.
+/// Returns a random number, almost surely another one on every machine: the hash maps of the
+/// standard library use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
@@ -253,7 +255,7 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// Sorted, without hidden drafts. A missing folder is empty.
+/// Returns the paths in a folder, sorted, without hidden drafts. A missing folder is empty.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

@@ -7,7 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// In bytes. The board of a question is in one file, and a block of runs in another.
+/// Largest size of a file in bytes. The board of a question is in one file, and a block of runs in
+/// another.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan that cannot be read or written.

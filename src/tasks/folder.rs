@@ -375,7 +375,7 @@ impl Folder {
         file::make_folder(&self.proofs_with(task))
     }
 
-    /// The plan may be moved or removed.
+    /// Checks that the plan was not moved or removed.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Gone(self.path.clone())),
@@ -480,7 +480,7 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// By the names of folders, so that a lost round is noticed.
+/// Returns the number of the last round, by the names of folders, so that a lost round is noticed.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

@@ -17,7 +17,7 @@ use super::merge::Merged;
 
 const RESAMPLES: usize = 2000;
 
-/// Both sides together.
+/// The error probability of the interval, both sides together.
 const ALPHA: f64 = 0.05;
 
 /// The least number of tasks in a sample for a forecast.

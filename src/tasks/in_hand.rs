@@ -25,7 +25,7 @@ use crate::record::origin;
 
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// After this time without a renewal, a worker counts as lost.
+/// The time after which the worker of an unchanged file counts as lost.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ enum Removed {
     Yes,
     /// Another worker has taken the task over.
     Changed,
-    /// By any worker.
+    /// The file cannot be removed, by any worker.
     Never,
 }
 
@@ -161,7 +161,8 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Like [`write_new`], without a hard link. An incomplete file is removed.
+/// Creates the file of a task, without a hard link. Returns `false` if there is one. An incomplete
+/// file is removed.
 fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
@@ -296,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Such as a folder or a pipe.
+    /// A folder or a pipe instead of a file blocks no worker.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_waited_for_no_longer_than_a_file() {

@@ -371,7 +371,8 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// The error has the refuting and the answering file.
+    /// Records an attempt. If it contradicts an earlier one, the error has the refuting and the
+    /// answering file.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;

@@ -74,7 +74,7 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// All or none.
+    /// Takes all `tasks` in hand, or none of them.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
         let mut holds = Vec::new();
         for task in tasks {

@@ -11,16 +11,16 @@ pub const AGAIN: isize = 75;
 /// The largest number of elements of a job array. Slurm's default `MaxArraySize` is 1001, from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
-/// Requested by an element.
+/// The largest number of hours that an element requests.
 const MOST_HOURS: f64 = 24.0;
 
-/// In addition to the minutes of an element's tasks.
+/// The number of minutes that an element requests in addition to those of its tasks.
 const BESIDE: f64 = 2.0;
 
-/// In megabytes, in addition to the memory limit.
+/// The number of megabytes that an element requests in addition to the memory limit.
 const MEMORY_BESIDE: u64 = 200;
 
-/// In megabytes, without a memory limit.
+/// The number of megabytes that an element requests if there is no memory limit.
 const MEMORY: u64 = 2000;
 
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {

@@ -63,7 +63,7 @@ impl From<FileError> for WorkError {
 pub struct WorkTally {
     all: usize,
     known: BTreeMap<u64, TaskOutcome>,
-    /// Also at tasks that others depend on.
+    /// The outcomes of this worker's attempts, including those at tasks that others depend on.
     own: BTreeMap<u64, TaskOutcome>,
     cut: BTreeSet<u64>,
 }
@@ -183,7 +183,8 @@ fn work_on(
     }
 }
 
-/// Of tasks that are done, or at a limit without `again`.
+/// Returns the outcomes of tasks without work left: those that are done, or at a limit without
+/// `again`.
 fn settled(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -222,10 +223,10 @@ pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// Shows all workers that an answer was found.
+/// The name of the file that shows all workers that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// The file must name a task with such a result.
+/// The file must name a task whose result is an answer.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -240,7 +241,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
-/// Without answer, times and runs.
+/// Returns an attempt of this process, whose answer, times and runs are to be added.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),

@@ -24,12 +24,12 @@ pub use growth::{bands, draw as growth, fit};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// In units of a plot.
+/// The size of text, in units of a plot.
 const TEXT: f64 = 14.0;
 /// Size on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 const MOST_TEXT: f64 = 16.0;
-/// In units of a plot.
+/// The approximate width of a letter, in units of a plot.
 const LETTER: f64 = 8.4;
 /// A white border for text that crosses lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
@@ -185,7 +185,7 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     Drawing { svg, least_width: least }
 }
 
-/// If it has more than `letters` letters, it is shortened, with a tooltip.
+/// A text of more than `letters` letters is shortened, with a tooltip.
 fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let told = match cut(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::text(words),

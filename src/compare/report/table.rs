@@ -31,7 +31,8 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Control characters, and text that a spreadsheet would read as a formula (OWASP, CSV Injection).
+/// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
+/// Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();

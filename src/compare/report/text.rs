@@ -10,16 +10,16 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// If there are more, only those with the leader are.
+/// If there are more pairs, only those with the leader are described.
 const MOST_PAIRS: usize = 10;
 
-/// More are not listed one by one.
+/// The largest number of boards whose ratios are listed one by one.
 const MOST_BOARDS: usize = 24;
 
 /// The least share of the variance (R²) that a reported curve explains.
 pub const LEAST_FIT: f64 = 0.5;
 
-/// In characters.
+/// The largest number of characters in a line of a ranking.
 const WIDTH: usize = 100;
 
 /// How detailed the text of a summary is.
@@ -47,7 +47,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     visible(&(text + &failures(&summary.failures)))
 }
 
-/// Each message once, with one of the commands.
+/// Returns each message of the failed runs once, with one of the commands.
 fn failures(failures: &[SummedFailure]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -233,7 +233,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// In brackets if no difference is claimed.
+/// Formats the interval of a finding, in brackets if no difference is claimed.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),

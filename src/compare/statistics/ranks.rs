@@ -5,7 +5,8 @@
 
 use super::{EstimateSide, normal};
 
-/// For more values, the distribution is approximated by a normal one.
+/// The largest number of values with an exact distribution. For more values, the normal
+/// approximation is used.
 const EXACT: usize = 200;
 
 /// The upper limit has the error `level / 2`; the p-value is of centre 0.
@@ -20,7 +21,7 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// Each value with itself and the later ones.
+/// Returns the averages of each value with itself and the later ones, sorted.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
@@ -69,7 +70,8 @@ impl Tail {
         }
     }
 
-    /// The largest rank sum whose cumulative probability is at most `share`.
+    /// Returns the largest rank sum whose cumulative probability is at most `share`, if there is
+    /// one.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {

@@ -37,13 +37,13 @@ pub struct MeasureRow {
     pub about: &'static str,
     /// Whether the measure is a count, of which there are "fewer" rather than "less".
     pub is_counted: bool,
-    /// Empty for counts.
+    /// The unit after a number, or an empty text for counts.
     pub unit: &'static str,
     /// Returns `None` if the value is unknown.
     read: fn(&Record) -> Option<f64>,
-    /// So that ratios are possible.
+    /// The number added to each value, so that ratios are possible.
     added: f64,
-    /// In the measure's unit.
+    /// Smallest value that can be measured, in the measure's unit.
     least: f64,
 }
 

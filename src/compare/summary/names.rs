@@ -8,7 +8,7 @@ use crate::record::Record;
 
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// As few as possible of `changing`.
+/// Returns few of the options `changing` that still distinguish the configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()

@@ -104,7 +104,7 @@ fn letters(
     words
 }
 
-/// Maximal sets of the indices below `number` without a differing pair.
+/// Returns the maximal sets of the indices below `number` that contain no differing pair.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {

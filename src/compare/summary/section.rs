@@ -212,7 +212,7 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
     instances
 }
 
-/// One form for all configurations, so that their rates can be compared.
+/// Fits one form of curve to all configurations, so that their rates can be compared.
 fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -276,8 +276,8 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// The side of each board and the geometric mean of the measure, without boards on which a run has
-/// no result or needed no clause.
+/// Returns the side of each board and the geometric mean of the measure there. Boards on which a
+/// run has no result or needed no clause are left out.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {
@@ -310,7 +310,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     medians.collect()
 }
 
-/// `None` if a size is unknown.
+/// Sums the sizes of one formula for each instance. Returns `None` if a size is unknown.
 fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
     let mut sum = Sizes::default();
     for block in instances.values() {

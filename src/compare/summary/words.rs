@@ -324,7 +324,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// One or two by name, more as a range.
+/// Returns one or two boards by name, more as a range.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));

@@ -11,7 +11,7 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// In bytes, for decompression; the largest preset of xz needs a tenth of it.
+/// The memory limit for decompression in bytes; the largest preset of xz needs a tenth of it.
 const XZ_MEMORY: u64 = 700 << 20;
 
 pub enum Encoder<W: Write> {

@@ -24,7 +24,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// A row has a bracket after a `=`.
+/// Refuses a text in which a row has a bracket after a `=`, since the text is a program.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -55,7 +55,8 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Also removes the text around the string. `None` if there is none.
+/// Removes the quotes of a multiline string, and the text around it. Returns `None` if there is no
+/// such string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -94,8 +95,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Before a list in brackets, braces or `vec!`. Braces without keys become brackets. `None` if
-/// there is no declaration.
+/// Removes the declaration before a list in brackets, braces or `vec!`. Braces without keys become
+/// brackets. Returns `None` if there is no declaration.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -131,7 +132,8 @@ fn without_declaration(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Of the ASCII characters from `start` on, also outside comments.
+/// Returns the offsets of the ASCII characters from `start` on that are outside strings and
+/// comments.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -178,7 +180,8 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Outside strings and comments, each with the offset of its colon.
+/// Returns the keys without quotes, outside strings and comments, each with the offset of its
+/// colon.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);
@@ -223,7 +226,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// In a label `1: `, `1. ` or `1) `, with the length of the label.
+/// Returns the number in a row's label `1: `, `1. ` or `1) `, and the length of the label.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -13,7 +13,7 @@ use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256;
 use crate::model::Lit;
 
-/// Removed unless it is kept.
+/// A temporary folder, which is removed unless it is kept.
 pub(super) struct FolderDraft {
     made: PathBuf,
     is_kept: bool,

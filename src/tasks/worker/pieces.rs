@@ -122,7 +122,7 @@ struct Used {
     memory_mb: f64,
 }
 
-/// `None` for the conflict limit.
+/// Returns the limit that stopped a task, or `None` for the conflict limit.
 fn limit_of(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         Reason::ProcessorTime => Some(Limit::Cpu),

@@ -6,7 +6,8 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::report::text::sentence;
 use crate::compare::summary::{ALPHA, Pair, counted, in_short, in_words, warnings};
 
-/// If there are more pairs, only those with the leader are shown.
+/// The largest number of pairs that are all shown. If there are more, only those with the leader
+/// are.
 const FINDINGS: usize = 6;
 
 pub fn of(view: &View) -> Markup {

@@ -6,8 +6,8 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, counted};
 
-/// In all plots of pairs, about five megabytes. If there would be more, only pairs with the leader
-/// are drawn.
+/// The largest number of points in all plots of pairs, about five megabytes. If there would be
+/// more, only pairs with the leader are drawn.
 const POINTS: usize = 20_000;
 /// Size of an empty plot, in points.
 const FRAME: usize = 60;

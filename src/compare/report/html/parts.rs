@@ -11,13 +11,13 @@ const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
 /// Largest number of letters in a row's name. Longer names are wrapped.
 const NAME: f64 = 22.0;
-/// In pixels.
+/// Least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
 /// Size of small letters, relative to others.
 const SMALL: f64 = 0.89;
 /// Tables with more columns are printed small.
 const MANY: usize = 12;
-/// In pixels.
+/// Space around a plot, in pixels.
 const BORDER: f64 = 18.0;
 
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
@@ -25,7 +25,7 @@ pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// `needs` is in pixels.
+/// Puts markup that needs `needs` pixels into a box that scrolls sideways, with a note about it.
 fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -38,7 +38,8 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Heading, text and legend are kept together in print. Empty if there is no plot.
+/// Returns a plot with its heading, text and legend, kept together in print; or empty markup if
+/// there is no plot.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -80,7 +81,7 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scrolling("scroll", "table", needs(head, rows), &held)
 }
 
-/// In pixels, rather too large than too small.
+/// Returns the approximate width of a table in pixels, rather too large than too small.
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold and wrapped between words.
     let of_head = |place: usize| {
@@ -97,7 +98,7 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     names + columns + head.len() as f64 * PADDING
 }
 
-/// Of the widest line, in letters. Small letters count less.
+/// Returns the width of the widest line of a cell, in letters. Small letters count less.
 fn letters(cell: &str) -> f64 {
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
     letters_outside(large).max(SMALL * letters_outside(small))

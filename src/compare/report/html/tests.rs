@@ -87,7 +87,7 @@ fn summed(records: &[Record], measure: Measure) -> String {
     checked(&Summary::of(records, measure, false))
 }
 
-/// With HTML in their names.
+/// Returns invented runs of two questions, with HTML in their names.
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {

@@ -61,7 +61,7 @@ fn listed<T: AsRef<str>>(words: &[T]) -> String {
     }
 }
 
-/// The name of a preset, or the last part of a file's path.
+/// Returns the name of a preset, or the last part of a file's path.
 pub fn short(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }

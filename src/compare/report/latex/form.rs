@@ -88,7 +88,7 @@ pub fn table(
     )
 }
 
-/// Also makes hidden characters visible.
+/// Escapes the special characters of LaTeX, and makes hidden characters visible.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in visible(text).chars() {

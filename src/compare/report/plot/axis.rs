@@ -25,7 +25,7 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
     }
 
-    /// `values` are sorted.
+    /// Returns an axis with ticks at some of the sorted `values`.
     pub fn through(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
@@ -39,7 +39,7 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// `values` may be all equal.
+    /// Returns a logarithmic axis around `values`, even if they are all equal.
     pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
         let (least, most) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| {
@@ -52,7 +52,7 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks: decimal_ticks(range), logarithmic: true }
     }
 
-    /// From 0 to 1.
+    /// Returns the position of a value between the ends of the axis, from 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         let [from, to] =
             self.range.map(|value| if self.logarithmic { value.log10() } else { value });
@@ -77,7 +77,7 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// With numbers between them if there are few.
+/// Returns the powers of ten in a range, with numbers between them if there are few.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -103,7 +103,7 @@ fn whole(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
-/// About five round numbers.
+/// Returns about five round numbers in a range.
 fn steps(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
@@ -114,7 +114,7 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// Three digits, without trailing zeros.
+/// Formats a number with three digits, without trailing zeros.
 pub fn short_tick(value: f64) -> String {
     in_thousands(value, |value| match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
         small if small > 0.0 && small < 0.001 => format!("{small:e}"),
@@ -122,7 +122,7 @@ pub fn short_tick(value: f64) -> String {
     })
 }
 
-/// In units of k, M or G if large. `told` formats the digits.
+/// Formats a number, a large one in units of k, M or G. `told` formats the digits.
 pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

@@ -73,7 +73,7 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// The least time in each solved block that every configuration has, ascending.
+/// Returns the least processor time in each solved block that every configuration has, ascending.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

@@ -40,7 +40,7 @@ impl Chart {
         self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
     }
 
-    /// In pixels.
+    /// Returns the position of a point on the sheet, in pixels.
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
@@ -84,7 +84,7 @@ impl Chart {
         self.drawn += look.mark_at(self.place(at), told);
     }
 
-    /// Clipped to the frame.
+    /// Draws the area between two curves, given by pairs of values, clipped to the frame.
     pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -98,7 +98,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
-    /// Without marks, clipped to the frame.
+    /// Draws a curve without marks, clipped to the frame.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -106,7 +106,7 @@ impl Chart {
         self.curve(&inside, look, |_| None);
     }
 
-    /// From a point to the height `end`, with a bar there.
+    /// Draws a vertical dashed line from a point to the height `end`, with a bar there.
     pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
         let PlotLook { colour, .. } = look;
@@ -117,7 +117,8 @@ impl Chart {
         );
     }
 
-    /// The offset is in pixels. A note next to a vertical line is rotated.
+    /// Writes a note at an offset from a point, in pixels. A note next to a vertical line is
+    /// rotated.
     pub fn note(
         &mut self,
         at: (f64, f64),

@@ -188,7 +188,7 @@ impl Sheet {
         )
     }
 
-    /// Open for a bound.
+    /// Draws the square of a board's ratio, open for a bound.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -201,7 +201,7 @@ impl Sheet {
         )
     }
 
-    /// As wide as the interval, and highest at the ratio.
+    /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio.
     fn diamond(&self, mark: &Marked, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
@@ -218,7 +218,7 @@ impl Sheet {
         )
     }
 
-    /// For a finding without an interval, or a bound.
+    /// Draws the open diamond of a finding without an interval, or of a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(

@@ -127,7 +127,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Without the 1 that is added to counts.
+/// Formats a median, without the 1 that is added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
     let value = measure.without_offset(median);
     in_thousands(value, rounded)

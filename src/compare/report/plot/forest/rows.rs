@@ -55,7 +55,7 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Neighbouring sides share a row if there are many.
+/// Returns a row for the boards of each side, or of neighbouring sides if there are many.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -135,7 +135,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// To be written after a ratio.
+/// Formats an interval, to be written after a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
