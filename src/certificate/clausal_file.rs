@@ -100,8 +100,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Has the search take the clauses of the model file unchanged, and returns the file's name.
-/// Returns `None` if the file has more than clauses, or with deductions or symmetry breaking.
+/// Has the search take the clauses of the model file unchanged. Returns `None` if the file has more
+/// than clauses, or with deductions or symmetry breaking, otherwise its name.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

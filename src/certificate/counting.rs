@@ -95,7 +95,6 @@ fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAns
     })
 }
 
-/// Returns the map of the problem with the bound that the answers reach.
 fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::never();
     let export = posed.export_as_stated(bound, &stop);

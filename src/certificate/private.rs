@@ -24,7 +24,7 @@ pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
     in_a_folder(tempfile::Builder::new().suffix(ending))
 }
 
-/// Returns a decompressed copy of a proof, since the checker reads no compressed one.
+/// The checker reads no compressed proof.
 pub(super) fn decompressed(
     path: &Path,
     compression: Option<Compression>,

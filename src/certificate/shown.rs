@@ -12,9 +12,7 @@ const LONGEST: u64 = 256 << 20;
 pub(super) struct Shown {
     /// The first logged solutions, up to the requested number.
     pub solutions: Vec<Vec<bool>>,
-    /// Number of all logged solutions.
     pub number: usize,
-    /// The solution in the conclusion, if there is one.
     pub last: Option<Vec<bool>>,
 }
 

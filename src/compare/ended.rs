@@ -142,5 +142,4 @@ impl EndedRun {
     }
 }
 
-/// The number of the signal that the system sends at the limit of processor time.
 const SIGXCPU: i32 = 24;

@@ -133,7 +133,6 @@ struct Process {
 }
 
 impl Running {
-    /// Kills the wanted processes, each with all that it has started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);

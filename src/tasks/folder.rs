@@ -375,7 +375,6 @@ impl Folder {
         file::make_folder(&self.proofs_with(task))
     }
 
-    /// Checks that the plan was not moved or removed.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Gone(self.path.clone())),

@@ -123,9 +123,7 @@ impl InHand {
 
 enum Removed {
     Yes,
-    /// Another worker has taken the task over.
     Changed,
-    /// The file cannot be removed, by any worker.
     Never,
 }
 
@@ -297,7 +295,6 @@ mod tests {
         }
     }
 
-    /// A folder or a pipe instead of a file blocks no worker.
     #[cfg(unix)]
     #[test]
     fn what_is_no_file_is_waited_for_no_longer_than_a_file() {

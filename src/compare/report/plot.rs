@@ -135,7 +135,6 @@ impl PlotLook {
         sample("16", &self.mark_at((8.0, 8.0), ""))
     }
 
-    /// Draws the mark at a position, with the tooltip `told` unless it is empty.
     fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };

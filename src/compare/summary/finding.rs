@@ -361,9 +361,7 @@ fn pair(
 
 struct ComparedBoard<'a> {
     name: &'a str,
-    /// The log ratios of distinct repetitions, for each question.
     ratios: Vec<Vec<Bracket>>,
-    /// The number of repetitions that each configuration alone solved.
     alone: [u64; 2],
     without_result: [usize; 2],
 }
@@ -416,7 +414,6 @@ fn board_of<'a>(
     let mut questions: BTreeMap<&AskedOf, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
     let mut alone: BTreeMap<(&AskedOf, [Luck; 2]), [bool; 2]> = BTreeMap::new();
     for both in &ours {
-        // An unknown value carries no information.
         let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
         let ratio = measure.log_ratio(**both).unwrap_or(nothing);
         let (question, luck) = (&both[0].question, both.map(Record::luck));

@@ -39,7 +39,6 @@ pub struct MeasureRow {
     pub is_counted: bool,
     /// The unit after a number, or an empty text for counts.
     pub unit: &'static str,
-    /// Returns `None` if the value is unknown.
     read: fn(&Record) -> Option<f64>,
     /// The number added to each value, so that ratios are possible.
     added: f64,

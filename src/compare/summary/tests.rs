@@ -18,7 +18,6 @@ fn run(amo: &str, side: usize, repetition: u32, cpu: f64) -> Record {
     one
 }
 
-/// Returns invented runs of two configurations. `times` returns their processor times.
 fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2]) -> Vec<Record> {
     let mut runs = Vec::new();
     for board in 0..boards {
@@ -31,7 +30,6 @@ fn runs(boards: usize, repetitions: u32, times: impl Fn(usize, u32) -> [f64; 2])
     runs
 }
 
-/// Returns a number from −1 to 1 that is fixed for each `n`.
 fn noise(n: usize) -> f64 {
     fastrand::Rng::with_seed(n as u64).f64() * 2.0 - 1.0
 }

@@ -218,7 +218,7 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// Larger ones, and those below its inverse, are not.
+/// Larger factors, and factors below its inverse, are not reported.
 const SENSELESS: f64 = 1000.0;
 
 /// Returns the limits of an interval, without meaningless ones: few runs may give 1e-38 to 1e36.

@@ -103,7 +103,6 @@ fn whole(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
-/// Returns about five round numbers in a range.
 fn steps(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());

@@ -62,7 +62,6 @@ fn heads(sides: &[f64], left: f64) -> Markup {
     heads.chain([what]).collect()
 }
 
-/// The least and the largest logarithm of the medians.
 struct HeatScale {
     least: f64,
     most: f64,
