@@ -1,8 +1,7 @@
 //! The command line: one verb, one file.
 //!
-//! This module turns what the user typed into values of the library, once. Help texts, possible
-//! values and completions come from the registries, so nothing is listed twice. The families are an
-//! argument, so that a program with its own puzzle has the same verbs.
+//! Help texts, possible values and completions come from the registries, so nothing is listed
+//! twice. The families are an argument, so that a program with its own puzzle has the same verbs.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -125,7 +124,7 @@ enum Verb {
     Man(man::Man),
 }
 
-/// How a verb ended. The number is the exit status of the process.
+/// The number is the exit status of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Answered = 0,
@@ -176,7 +175,6 @@ enum Failure {
     Output(String, io::Error),
 }
 
-/// Returns why a file cannot be written: its folder does not exist, or the system's error.
 fn unwritable(path: &str, error: &io::Error) -> String {
     let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
     match (error.kind(), folder) {
@@ -326,7 +324,6 @@ impl CommandLine {
         })
     }
 
-    /// Returns why the verb refuses this combination of options, if it does.
     fn objection(&self) -> Option<String> {
         let agreed = match &self.cli.verb {
             Verb::Solve(solve) => solve.agree(),
@@ -442,8 +439,7 @@ impl Verb {
     }
 }
 
-/// Prints clap's message and returns how the program ends. Help and version are no errors and go to
-/// standard output.
+/// Help and version are no errors and go to standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -463,8 +459,7 @@ fn remark(opened: &Opened) {
     opened.as_problem().remarks().iter().for_each(note);
 }
 
-/// Checks that the grammar accepts a command line, without a check of combinations of options.
-/// Reads, writes and runs nothing.
+/// Checks that the grammar accepts a command line, without combinations of options.
 ///
 /// # Errors
 ///
@@ -519,7 +514,6 @@ fn family(families: &[&'static Family], name: &str) -> &'static Family {
     crate::family::named(families, name).expect("the grammar knows the names")
 }
 
-/// Returns the path of this program, so that it can start itself as another process.
 fn program() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)

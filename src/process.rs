@@ -157,7 +157,6 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// Fields have the numbers of proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -184,7 +183,6 @@ impl Fields {
     }
 }
 
-/// Returns zeros, since this system does not report the usage of other processes.
 #[cfg(not(target_os = "linux"))]
 fn of(_process: u32) -> Usage {
     Usage::default()
@@ -288,7 +286,6 @@ impl ProcessFamily {
         self.seen.extend(left);
     }
 
-    /// Returns the children of this process that are orphans of the family.
     fn orphans(&self) -> Vec<u32> {
         let children = children(std::process::id()).into_iter();
         children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
@@ -362,7 +359,6 @@ fn wait_for_environments() {
     }
 }
 
-/// Longest wait for `exec`, in milliseconds.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
@@ -429,7 +425,6 @@ mod tests {
         assert_eq!(of(started[0]).memory_mb, 0.0, "no process is left");
     }
 
-    /// A grandchild in a new session, which survives its parent, is found, ended and counted.
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";

@@ -125,7 +125,7 @@ pub struct Record {
     pub origin: Option<RunOrigin>,
 }
 
-/// The largest valid time in seconds, about thirty years.
+/// About thirty years.
 const LARGEST: f64 = 1e9;
 
 /// Kind of limit that stopped a run.
@@ -379,7 +379,6 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     whole_lines(path, reader).map(|known| known.records)
 }
 
-/// The largest number of bytes of a line, and the largest number of lines of a file.
 const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
@@ -419,7 +418,6 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// Parses a line. Returns `None` for an empty one.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {

@@ -326,7 +326,6 @@ impl SuiteInstance {
     }
 }
 
-/// Returns the format and the hash of a formula, which are equal for equal formulas.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }

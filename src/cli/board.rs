@@ -91,7 +91,6 @@ impl BoardArgs {
 }
 
 impl Boards {
-    /// Returns whether there may be several boards: more than one is named, or a folder.
     pub fn are_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -178,8 +177,8 @@ impl BoardTerms {
         Ok(opened)
     }
 
-    /// Returns a request to open `board`. It has the text of the board, or the path of a file that
-    /// the family reads as a stream.
+    /// The request has the text of the board, or the path of a file that the family reads as a
+    /// stream.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.without_board(family) })
@@ -209,7 +208,7 @@ impl BoardTerms {
     }
 }
 
-/// Opens a puzzle. If a board can be read in several ways, a note names the way that was taken.
+/// If a board can be read in several ways, a note names the way that was taken.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {

@@ -108,7 +108,6 @@ fn in_text(
     Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
-/// Returns comment lines that identify the board: a picture, or for a model the hash of its file.
 fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };

@@ -1,5 +1,4 @@
-//! `quarrel compare`: which encoding is better on which puzzles, by how much, and whether that is
-//! chance.
+//! `quarrel compare`: which encoding is better, by how much, and whether that is chance.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -149,8 +148,7 @@ fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", listed_presets())
 }
 
-/// Adds examples and presets to the grammar of `plan compare`, and hides the options that it
-/// refuses.
+/// Adds examples and presets, and hides the options that `plan compare` refuses.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb.after_help(format!("{PLANNED}\n\n{}", listed_presets())).mut_args(|arg| {
         let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
@@ -208,7 +206,7 @@ pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
-    /// The seconds of processor time that the preset took its authors, if it states them.
+    /// Stated by the preset, in seconds of processor time.
     takes: Option<f64>,
     boards: Vec<PathBuf>,
 }
@@ -402,11 +400,10 @@ fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// The wall time that a run may take in addition to twice its processor time.
+/// The wall time of a run in addition to twice its processor time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// Returns the comparison with the options of one grid of a file. An option on the command line
-/// replaces that of the grid.
+/// An option on the command line replaces that of the grid.
 fn with(
     options: &Options,
     families: &[&'static Family],

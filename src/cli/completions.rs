@@ -2,9 +2,8 @@
 //!
 //! The scripts for bash, zsh and fish ask the program, with `quarrel --complete WORDS`, for
 //! candidates for the last word. So the candidates come from the grammar and the registries, and
-//! depend on the words before, such as the family of a formulation. Each line of the reply is a
-//! candidate, a tab and its description. A line without a candidate names what the shell has to
-//! add: files, folders or commands.
+//! depend on the words before. Each line of the reply is a candidate, a tab and its description. A
+//! line without a candidate names what the shell has to add: files, folders or commands.
 //!
 //! clap_complete's `CompleteEnv` is unstable. Its candidates do not depend on the family before
 //! their word. It does not know a subcommand that looks like an option (`export --suite`), and it
@@ -25,7 +24,6 @@ use line::CompletedLine;
 mod line;
 pub(super) mod values;
 
-/// The first argument of a request for candidates.
 const ROLE: &str = "--complete";
 
 const SCRIPTS: [(Shell, &str); 3] = [
@@ -61,7 +59,6 @@ pub(super) fn command_behind<'a>(
     CompletedLine::of(grammar, &[], words).command()
 }
 
-/// Returns the candidates for the last of `arguments` if a shell asks for them, as text.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {

@@ -95,7 +95,7 @@ impl Decode {
     }
 }
 
-/// Reads the output of a solver. Bytes that are not UTF-8 are replaced.
+/// Bytes that are not UTF-8 are replaced.
 fn read(path: &str) -> Result<Source, Refusal> {
     let text = String::from_utf8(files::bytes(path, MOST_BYTES)?)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());

@@ -40,7 +40,7 @@ pub(super) struct Supplied {
 #[derive(Clone, Debug)]
 enum OptionValues {
     Flag(bool),
-    /// The values of an option: one, or several if it may be repeated.
+    /// Several if the option may be repeated.
     Words(Vec<String>),
 }
 
@@ -79,8 +79,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
     Ok(Filled { line: best.unwrap_or(line), used })
 }
 
-/// Reads a command line with the defaults `chosen`. Returns `None` if it is invalid, or if the verb
-/// refuses the combination of options for a reason other than `but`.
+/// Returns `None` if the line is invalid, or if the verb refuses the combination of options for a
+/// reason other than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,
@@ -101,8 +101,7 @@ fn read(
     CommandLine::read(families, words::with(&line.words, more))
 }
 
-/// Returns the defaults of the options that the command line does not give. If an option has
-/// several, the one with precedence is returned.
+/// If an option has several, the one with precedence is returned.
 fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
@@ -141,8 +140,7 @@ fn grammar(families: &[&'static Family]) -> Command {
     grammar
 }
 
-/// Returns the name of the variable for an option. For `config`, it is the variable with the path
-/// of a file of defaults.
+/// For `config`, the variable has the path of a file of defaults.
 pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
@@ -191,7 +189,7 @@ impl Supplied {
     }
 }
 
-/// The line under a refused command that names the origin of a default.
+/// Names the origin of a default under a refused command.
 impl fmt::Display for Supplied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

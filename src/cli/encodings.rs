@@ -1,5 +1,5 @@
 //! `quarrel encodings`: the measured encodings; an explanation of one; the size of each for a given
-//! constraint; what each adds to a puzzle's formula; and what `auto` chooses for it.
+//! constraint or puzzle; and what `auto` chooses.
 
 use std::path::Path;
 
@@ -162,7 +162,6 @@ impl EncodingsVerb {
         }
     }
 
-    /// Returns what `auto` chooses, and why; for a model file also what each encoding adds.
     fn explained(&self, family: &'static Family) -> Result<String, Failure> {
         let posed = self.posed(family)?;
         let ModelAtBound { model, bound, search } = posed.at_bound()?;

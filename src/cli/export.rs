@@ -140,7 +140,6 @@ impl One {
         Ok(Ending::Answered)
     }
 
-    /// Notes which of the encodings that the user asked for had nothing to encode.
     fn say_idle(&self, map: &Map, told: &TypedWords) {
         let args = &self.model_args.encoding_args;
         for (option, kind) in args.idle(&map.encodings, |option| told.is_default(option)) {
@@ -151,7 +150,7 @@ impl One {
         }
     }
 
-    /// Writes the formula, and returns its map. Returns `None`, and writes nothing, if stopped.
+    /// Returns `None`, and writes nothing, if stopped.
     fn export(
         &self,
         families: &[&'static Family],
@@ -175,8 +174,7 @@ impl One {
         subject.write(format, compression, &self.output, stop)
     }
 
-    /// Returns the format and the compression. Refuses to scramble a format with other constraints
-    /// than clauses.
+    /// Refuses to scramble a format with other constraints than clauses.
     fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let (format, compression) = self.form()?;
         if self.scramble.is_some() && !format.is_clausal() {
@@ -188,7 +186,6 @@ impl One {
         Ok((format, compression))
     }
 
-    /// Returns the format and the compression, from `--to` and the name of the output file.
     fn form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::format);
         let endings = self.output.suffixes();
@@ -236,8 +233,8 @@ struct ExportSubject<'a> {
 }
 
 impl ExportSubject<'_> {
-    /// Writes the formula, and returns its map. Returns `None`, and writes nothing, if stopped.
-    /// Refuses a question that the format cannot express.
+    /// Returns `None`, and writes nothing, if stopped. Refuses a question that the format cannot
+    /// express.
     fn write(
         self,
         format: &Format,
@@ -258,7 +255,7 @@ impl ExportSubject<'_> {
     }
 }
 
-/// Writes a formula to an output. Returns the data of the written file, or `None` if stopped.
+/// Returns the data of the written file, or `None` if stopped.
 fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
@@ -277,8 +274,8 @@ fn deliver_formula(
     Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
-/// Returns the command without its output files, which do not affect the content. `format` is
-/// stated if the name of an output file implied it.
+/// Omits output files, which do not affect the content. `format` is stated if the name of an output
+/// file implied it.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);

@@ -2,9 +2,9 @@
 //! folder.
 //!
 //! A page is made from the grammar, like the help; the values of options come from the completions.
-//! Each heading in the text after the help (examples, formats, presets, exit status) becomes a
-//! section. The roff is written here, since a page of clap_mangen lacks the values in the synopsis
-//! and such sections; its `roff` module escapes the text.
+//! Each heading in the text after the help becomes a section. The roff is written here, since a
+//! page of clap_mangen lacks the values in the synopsis and such sections; its `roff` module
+//! escapes the text.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,6 @@ pub(super) struct Man {
     install: Option<PathBuf>,
 }
 
-/// The description of clap's own verb `help`.
 const OF_HELP: &str = "Print the help of quarrel or of a verb";
 
 const VARIABLES: &[(&str, &str)] = &[
@@ -47,7 +46,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// The files of defaults. The first one overrides the second.
+/// The first one overrides the second.
 const FILES: &[(&str, &str)] = &[
     ("quarrel.toml", "Defaults in the current folder; variables override them"),
     (
@@ -68,7 +67,7 @@ const EXAMPLE: &str = "  threads = \"auto\"
   time-limit = \"2m\"
   quiet = true";
 
-/// A page: a command, and the words of its call, joined by hyphens.
+/// The words of the call are joined by hyphens.
 struct ManPage<'a> {
     name: String,
     command: &'a Command,
@@ -261,8 +260,7 @@ impl ManPage<'_> {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// Writes the sections about variables and files with defaults. The page of a verb lists its
-    /// variables; the page of quarrel explains variables and files.
+    /// The page of a verb lists its variables; the page of quarrel explains variables and files.
     fn environment(&self, roff: &mut Roff, scene: &Scene) {
         let is_whole = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -326,7 +324,7 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
 
-/// Puts brackets around an optional argument, and dots after one that may be repeated.
+/// Dots follow an argument that may be repeated.
 fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -401,8 +399,7 @@ fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
     roff.control("RE", []);
 }
 
-/// Writes the text after a help. A paragraph that begins with a heading becomes a section of that
-/// name.
+/// A paragraph that begins with a heading becomes a section of that name.
 fn sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let headed = paragraph.split_once(':').filter(|(title, _)| is_heading(title));

@@ -118,7 +118,7 @@ impl MergeVerb {
         }
     }
 
-    /// Writes a proof of the question if `--proof` asks for one. Returns `false` if stopped.
+    /// Returns `false` if stopped.
     fn join(
         &self,
         folder: &Folder,
@@ -211,7 +211,6 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     text
 }
 
-/// Returns the JSON keys that questions and comparisons have in common.
 pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
     match json!(PlanProgress::of(folder, merged)) {
         Value::Object(keys) => keys,

@@ -57,7 +57,7 @@ impl ValueEnum for SymmetryChoice {
 }
 
 impl ModelArgs {
-    /// Returns the question about a board. Refuses a formulation that the family lacks.
+    /// Refuses a formulation that the family lacks.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

@@ -22,7 +22,7 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// Parses a bound. A negative fraction begins like an option, and an option is no bound.
+/// A negative fraction begins like an option, and an option is no bound.
 pub(super) fn bound(text: &str) -> Result<Exact, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
@@ -33,8 +33,8 @@ pub(super) fn bound(text: &str) -> Result<Exact, String> {
     text.parse().map_err(|error: NoNumber| error.to_string())
 }
 
-/// Parses a number of answers. The option may come without a number, so a board after the option
-/// could be read as one: the error says so.
+/// The option may come without a number, so a board after the option could be read as one: the
+/// error says so.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     from::<1>(text).map_err(|told| match text.parse::<f64>() {
         Ok(_) => told,
@@ -42,17 +42,16 @@ pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     })
 }
 
-/// The largest number of threads. Larger ones are typing errors.
+/// Larger numbers are typing errors.
 const MOST_THREADS: usize = 256;
 
-/// Parses a time: seconds, a time with units, or the notation of schedulers.
+/// Accepts seconds, a time with units, or the notation of schedulers.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| format!("{} is no time: {}", quoted(text), TIMES))
 }
 
-/// Parses a time that is longer than 0.
 pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }

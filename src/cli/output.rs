@@ -1,7 +1,7 @@
 //! Outputs: standard output, or a file that is written completely or not at all.
 //!
-//! A file is opened before a long search, so that an unwritable path is refused early. It gets its
-//! new content only at the end. No output may overwrite an input or another output.
+//! A file is opened before a long search, so that an unwritable path is refused early. No output
+//! may overwrite an input or another output.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -133,7 +133,7 @@ impl Output {
         Output { target: OutputTarget::Standard, writer, is_written: false }
     }
 
-    /// Opens the target. [`Output::close`] gives a file its content.
+    /// [`Output::close`] gives a file its content.
     pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
         let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
         let draft = Draft::of(path).map_err(|error| target.failed(error))?;
@@ -165,8 +165,7 @@ impl Output {
         self.write(text.as_bytes())
     }
 
-    /// Closes the output: the draft becomes the file. A file to which nothing was written stays as
-    /// it was.
+    /// A file to which nothing was written stays as it was.
     pub fn close(self) -> Result<(), Failure> {
         let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {

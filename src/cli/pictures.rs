@@ -25,8 +25,8 @@ pub(super) struct Pictures {
 const STDIN: &str = "stdin";
 
 impl Pictures {
-    /// Chooses a name for the picture of each board, and creates the folder. Refuses boards whose
-    /// pictures would have the same name, and pictures that would replace boards.
+    /// Creates the folder. Refuses boards whose pictures would have the same name, and pictures
+    /// that would replace boards.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,
@@ -51,7 +51,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// Skips a board without a picture. If an older picture of the board exists, a note says so.
+    /// If an older picture of the board exists, a note says so.
     pub fn leave_out(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
@@ -68,7 +68,7 @@ impl Pictures {
     }
 }
 
-/// Returns the names of the pictures. They differ from each other even if case is ignored.
+/// The names differ even if case is ignored.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
         let path = files::file(board).unwrap_or(Path::new(STDIN));

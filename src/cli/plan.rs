@@ -90,7 +90,7 @@ pub(super) struct FolderArgs {
     sample_seed: u64,
 }
 
-/// The largest number of tasks. Larger ones are typing errors.
+/// Larger numbers are typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
 const EXAMPLES: &str = "Examples:
@@ -219,7 +219,6 @@ impl FolderArgs {
     }
 }
 
-/// Parses a limit, a time longer than 0.
 fn parse_limit(text: &str) -> Result<Duration, String> {
     let limit = numbers::seconds(text)?;
     if limit.is_zero() {

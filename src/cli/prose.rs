@@ -16,8 +16,7 @@ pub(super) fn wrapped(paragraph: &str) -> String {
     lines.join("\n")
 }
 
-/// Wraps the paragraphs of a Markdown text, with blank lines between them. Fenced blocks keep their
-/// lines.
+/// Fenced blocks keep their lines.
 pub(super) fn paragraphs(markdown: &str) -> String {
     let text = without_links(markdown);
     let shown = text.trim().split("\n\n").map(|paragraph| match paragraph.strip_prefix("```") {

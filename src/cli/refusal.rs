@@ -68,7 +68,6 @@ fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
 mod tests {
     use super::*;
 
-    /// An excerpt of a line that is too long keeps its position in the file.
     #[test]
     fn an_excerpt_has_the_place_of_its_file() {
         let refusal = Refusal::new("`x`", "a literal");

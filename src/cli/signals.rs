@@ -36,8 +36,8 @@ static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 /// The number of signals that end the process at once.
 const AT_ONCE: u32 = 3;
 
-/// Installs the handlers of signals. A signal asks the running verb to stop. If the verb heeds no
-/// signals, the process ends with the status `unheeded`.
+/// A signal asks the running verb to stop. If the verb heeds no signals, the process ends with the
+/// status `unheeded`.
 pub(super) fn listen(unheeded: Ending) {
     // Without a handler a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
@@ -61,7 +61,7 @@ fn ask(reason: Reason, unheeded: Ending) {
     }
 }
 
-/// Makes writes beyond `ulimit -f` fail as on a full disk; otherwise SIGXFSZ ends the process.
+/// Writes beyond `ulimit -f` fail as on a full disk; otherwise SIGXFSZ ends the process.
 #[cfg(unix)]
 fn refuse_large_files() {
     // The flag is not read: a handled signal does not end the process, and the write fails.
@@ -71,7 +71,7 @@ fn refuse_large_files() {
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Waits for SIGXCPU on a thread. Without the thread, the signal ends the process as usual.
+/// Without the thread, the signal ends the process as usual.
 #[cfg(unix)]
 fn listen_to_the_end_of_processor_time(unheeded: Ending) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };

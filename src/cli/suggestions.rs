@@ -67,7 +67,6 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
-/// Returns the names that a word was likely meant to be.
 pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
@@ -105,7 +104,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Suggests an order or a shape. These have their own parsers, so clap does not know their values.
+/// Orders and shapes have their own parsers, so clap does not know their values.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();

@@ -16,8 +16,8 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Inserts the name of a family into a command line. Returns `None` if the word in the place of the
-/// family is no file. Refuses a board that no family or several families read.
+/// Returns `None` if the word in the place of the family is no file. Refuses a board that no family
+/// or several families read.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,
@@ -80,14 +80,13 @@ fn named(
 
 struct UnnamedLine<'a> {
     words: &'a [OsString],
-    /// Index of the word before which the family is inserted.
+    /// The family is inserted before this word.
     place: usize,
     boards: UnnamedBoards<'a>,
 }
 
 impl UnnamedLine<'_> {
-    /// Reads a command line in which a file is in the place of a family. An option may have the
-    /// same word as its value, so each place is tried.
+    /// An option may have the same word as its value, so each place is tried.
     fn of<'a>(
         families: &'a [&'static Family],
         word: &str,

@@ -100,7 +100,7 @@ mod tests {
     use crate::feature::{COMPRESS, Feature, LP, PNG};
     use crate::puzzles::FAMILIES;
 
-    /// Runs a command line, and returns the message of its refusal.
+    /// Returns the message of the refusal.
     fn refused_for(line: &str) -> String {
         let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
         let told = TypedWords { words: Vec::new(), defaults: Vec::new() };

@@ -5,10 +5,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
-/// The largest number of characters of a message. Longer messages are cut.
+/// Longer messages are cut.
 const LONGEST: usize = 300;
 
-/// Returns an option with its value. If the value looks like an option, `=` joins them.
+/// If the value looks like an option, `=` joins them.
 pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     if value.starts_with('-') || value.is_empty() {
         vec![format!("--{name}={value}")]
@@ -29,7 +29,7 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Removes options with values. Each is named by its long name and its letter, if it has one.
+/// Each option is named by its long name and its letter, if any.
 pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut words = words.iter();

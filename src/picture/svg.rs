@@ -114,7 +114,6 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-/// Draws all walls of one kind as one path.
 fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
@@ -197,7 +196,6 @@ fn notes(picture: &Picture) -> String {
     text_group(10, &body)
 }
 
-/// Draws the numbers of tiles. They have the size of notes, or a smaller one if they are long.
 fn numbers(picture: &Picture) -> String {
     let mut body = String::new();
     for (spot, tile) in picture.tiles() {

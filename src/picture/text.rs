@@ -93,7 +93,6 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// Returns the background of a tile; `None` outside the board.
     fn of(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -188,7 +187,6 @@ impl Paint {
     }
 }
 
-/// Draws the line of walls above a row of tiles.
 fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -211,7 +209,6 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the tiles of a row, and the walls between them.
 fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -430,7 +427,6 @@ mod tests {
         assert_eq!(draw(&picture, within(21)), page(&["┏━┯━┯━┓", "┃A│b│▒┃", "┗━┷━┷━┛"]));
     }
 
-    /// The apostrophe is explained if and only if the picture shows one.
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
@@ -443,7 +439,6 @@ mod tests {
         }
     }
 
-    /// Returns a picture that has everything that a picture can have.
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
         picture.fill((0, 0), Fill::Dark);

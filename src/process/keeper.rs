@@ -64,7 +64,6 @@ pub fn act(arguments: &[OsString]) -> bool {
     true
 }
 
-/// Makes a new folder that only this user can read.
 fn make(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

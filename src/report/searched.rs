@@ -118,7 +118,6 @@ impl Searched<'_> {
         }
     }
 
-    /// Returns what is known of the optimum or, with a bound, of the answers that reach the bound.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;

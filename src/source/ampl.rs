@@ -117,7 +117,6 @@ impl MissingWord {
     }
 }
 
-/// Returns the refusal of the text where the parser stopped, with the innermost reason.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -298,7 +297,6 @@ fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
-/// Adds the span to the result of `parser` and skips the blanks after it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {

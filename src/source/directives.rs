@@ -305,7 +305,6 @@ impl DirectivePiece {
     }
 }
 
-/// Signs, numbers, cells and words.
 fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -347,7 +346,6 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     parts
 }
 
-/// Reads a cell that begins with `word`; returns the cell and the words after it.
 fn cell<'a>(
     word: &Spanned<String>,
     behind: &'a [Spanned<String>],

@@ -48,7 +48,6 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Keys that say nothing about the board.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
@@ -101,7 +100,6 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: span(source, member) })
 }
 
-/// The members of an object in their order, including duplicates.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -126,7 +124,6 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// Returns the members of an object by name; refuses duplicates.
 fn members<'a>(
     source: &Source,
     whole: &'a RawValue,
@@ -317,7 +314,6 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: span(source, element) })
 }
 
-/// Returns the text of an element that is a nonempty string, with its escapes resolved.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()

@@ -142,7 +142,6 @@ fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// Returns the comments from `start` on that are outside strings, each up to the end of its line.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -447,7 +446,6 @@ fn without_headings(source: &Source) -> Result<Source, Refusal> {
     Ok(overwritten(source, bytes))
 }
 
-/// Returns whether a word may be the corner between headings above and before the rows.
 fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }

@@ -326,8 +326,6 @@ pub fn has_comment_mark(line: &str) -> bool {
     line.starts_with('#') || line.starts_with("//")
 }
 
-/// Returns whether a line is a comment or directive: it begins with `#` or `//` and is not a row of
-/// symbols.
 fn is_comment(line: &str, writing: &Writing) -> bool {
     let line = line.trim();
     has_comment_mark(line)
@@ -372,7 +370,6 @@ fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
     Spanned { value: value.into(), span }
 }
 
-/// Damaged texts for the tests of all readers.
 #[cfg(test)]
 pub(super) mod accidents {
     use proptest::prelude::*;

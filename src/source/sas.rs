@@ -117,7 +117,6 @@ fn without_comments(text: &str) -> String {
     code
 }
 
-/// Returns each statement: its keyword, and all text of the program after that.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {

@@ -148,8 +148,6 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// Returns the name of an instance, with the options that differ, the question and the
-    /// scramble.
     fn name_of(
         &self,
         grid: &Grid,

@@ -122,7 +122,7 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
-/// Returns sentences that explain the ratios of the overview, and why some are missing.
+/// Explains the ratios, and why some are missing.
 fn legend(plans: &[ExpectedShowing]) -> String {
     let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
         plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())

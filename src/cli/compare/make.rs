@@ -15,8 +15,7 @@ use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 
-/// The number of processes by which the load may exceed the cores that the runs leave free, before
-/// the machine counts as busy.
+/// The machine counts as busy if the load exceeds the cores left free by this number of processes.
 const BUSY: f64 = 0.5;
 
 impl Compare {
@@ -87,8 +86,7 @@ fn warn_of_the_machine(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Warns if other processes use the cores for the runs. `load` is the average number of processes
-/// that wanted a core.
+/// `load` is the average number of processes that wanted a core.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;

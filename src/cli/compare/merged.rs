@@ -20,7 +20,6 @@ use crate::tasks::{Folder, Job};
 const LINES: &str = "comparison.jsonl";
 const PAGE: &str = "comparison.html";
 
-/// Reads the results of a planned comparison from its folder.
 pub(in crate::cli) fn merged(
     folder: &Folder,
     compared: &Compared,

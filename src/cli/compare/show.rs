@@ -72,8 +72,8 @@ impl Compare {
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Refuses outputs that would overwrite a board, or that the next run would read as one from a
-    /// folder of boards.
+    /// Outputs must not overwrite a board, nor be read as one from a folder of boards by the next
+    /// run.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
         written.push(("--results", OutputTarget::File(self.results.clone())));
@@ -107,8 +107,8 @@ impl Compare {
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
     }
 
-    /// Refuses, before any run, a measure that external solvers do not report if no puzzle has two
-    /// configurations with the embedded solver.
+    /// Refuses a measure that external solvers do not report if no puzzle has two configurations
+    /// with the embedded solver.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {

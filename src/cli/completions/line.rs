@@ -1,7 +1,7 @@
 //! A command line that is being typed, and the candidates for its last word.
 //!
 //! The words before are read as clap reads them, as needed here: the verb, the given arguments, and
-//! whether the last one still takes a value. Errors are left to the parser.
+//! whether the last one still takes a value.
 
 use clap::{Arg, ArgAction, Command};
 
@@ -12,7 +12,7 @@ pub(super) struct CompletedLine<'a> {
     grammar: &'a Command,
     families: &'a [&'static Family],
     command: &'a Command,
-    /// An option that still takes values, and how many values it has.
+    /// An option that still takes values, and how many it has.
     waiting: Option<(&'a Arg, usize)>,
     positionals: usize,
     given: Vec<(&'a Arg, String)>,
@@ -42,7 +42,6 @@ impl<'a> CompletedLine<'a> {
         self.command
     }
 
-    /// Returns the candidates for a word with this beginning.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -93,8 +92,7 @@ impl<'a> CompletedLine<'a> {
         self.positionals += 1;
     }
 
-    /// Returns the next positional argument. If the last one takes several values, it takes all
-    /// that follow.
+    /// If the last positional argument takes several values, it takes all that follow.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         positionals

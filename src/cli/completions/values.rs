@@ -1,8 +1,7 @@
 //! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! They come from the registries, by the name of the argument. An argument without a row in
-//! [`ROWS`] has the possible values of the grammar. In a list, the last item is completed, and
-//! items already in it are not offered again.
+//! They come from the registries, by the name of the argument. In a list, the last item is
+//! completed, and items already in it are not offered again.
 
 use std::fmt;
 
@@ -29,7 +28,7 @@ impl Candidate {
     }
 }
 
-/// What the shell itself offers in addition to the known candidates.
+/// Offered by the shell itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
     #[default]
@@ -68,7 +67,6 @@ impl PlaceValues {
         }
     }
 
-    /// Puts a text before each value.
     pub fn behind(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
@@ -97,8 +95,7 @@ pub(in crate::cli) struct Scene<'a> {
     pub grammar: &'a Command,
 }
 
-/// The name of an argument, and the function that returns its values for an item that is being
-/// typed.
+/// The function gets the item that is being typed.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 const ROWS: &[ValueRow] = &[
@@ -193,7 +190,6 @@ const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
-/// Returns the long name of an argument, or its ID.
 pub(in crate::cli) fn name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
@@ -241,8 +237,8 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings by name. A name in several tables also appears with the option of each
-/// table (`card:bdd`). If a colon is typed, every name does.
+/// A name in several tables also appears with the option of each table (`card:bdd`). If a colon is
+/// typed, every name does.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -259,7 +255,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the families by name. If no name begins with `typed`, returns them by their aliases.
+/// If no name begins with `typed`, returns families by their aliases.
 fn families(scene: &Scene, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
@@ -273,8 +269,7 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the `rows` of the families in `scene.meant`, each name once. If there are several
-/// families, each description names its family.
+/// If there are several families, each description names its family.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -294,7 +289,7 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Place
     PlaceValues::known(known)
 }
 
-/// Returns the variants of a family. The name of a variant with a value ends in `=`.
+/// The name of a variant with a value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.about),
@@ -306,7 +301,7 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// Returns the usual shapes. After the first letter, also all shapes from the usual partitions.
+/// After the first letter, also all shapes from the usual partitions.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -376,7 +371,7 @@ fn solvers() -> PlaceValues {
     PlaceValues { known, beyond: Beyond::Commands }
 }
 
-/// Returns the verbs and their subcommands, by the names of their manual pages.
+/// Returns verbs and subcommands by the names of their manual pages.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =

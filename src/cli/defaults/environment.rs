@@ -10,8 +10,7 @@ use clap::{Arg, Command};
 use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
-/// Variables that are named like options but mean something else: the folder of published boards
-/// for tests.
+/// Named like options, but with another meaning: the folder of published boards for tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
@@ -37,7 +36,6 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
     Ok(supplied)
 }
 
-/// Returns the value of a variable, unless it is empty.
 fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }

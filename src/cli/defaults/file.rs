@@ -1,8 +1,7 @@
 //! `quarrel.toml`: its place and its content.
 //!
 //! A key at the top applies to every verb that takes it as a default, a key in a table such as
-//! `[solve]` to that verb. The whole file is checked for every verb, so that a typing error is
-//! reported at once.
+//! `[solve]` to that verb. The whole file is checked for every verb.
 //!
 //! The folder of the configuration is that of the freedesktop.org specification on every system.
 //! Crates would add the places of other systems.
@@ -25,7 +24,7 @@ const EXPECTED: &str = "each long option once, as `option = value`, at the top o
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     User,
-    /// The file is in the current folder, so anyone may have written it.
+    /// Anyone may have written this file.
     Folder,
 }
 

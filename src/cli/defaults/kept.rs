@@ -1,9 +1,7 @@
-//! The options that have defaults: they concern the method. Options that concern the question have
-//! none.
+//! The options that have defaults: they concern the method, not the question.
 //!
-//! The question belongs on the command line, where readers see it. A comparison is the same with
-//! and without defaults: its file of grids, which is passed on with it, defines its runs. The same
-//! holds for a set of instances: its manifest contains the commands.
+//! The question belongs on the command line, where readers see it. A comparison and a set of
+//! instances are the same with and without defaults: a file of grids or a manifest defines them.
 
 use std::fmt;
 
@@ -19,12 +17,11 @@ pub(super) enum WhyKept {
     Compared,
     Set,
     Defaults,
-    /// The option names a program, and anyone may have written the file in the current folder.
+    /// Anyone may have written the file in the current folder.
     Program,
 }
 
-/// Options that name a program. A file in the current folder, which may come from others, must not
-/// set them.
+/// A file in the current folder, which may come from others, must not set them.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
 const KEPT: &[(&str, WhyKept)] = &[
@@ -77,7 +74,7 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("no-config", WhyKept::Defaults),
 ];
 
-/// Options of a comparison that define its runs.
+/// These define the runs of a comparison.
 const COMPARED: &[&str] = &[
     "amo",
     "card",
@@ -98,7 +95,6 @@ const COMPARED: &[&str] = &[
     "memory-limit",
 ];
 
-/// Returns why an option of a verb takes no default, if that is so.
 pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb == "compare" && COMPARED.contains(&option);

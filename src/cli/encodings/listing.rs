@@ -117,8 +117,7 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns the description of a shape. Returns `None` for `auto`, and for shapes along lines that
-/// are not the usual ones.
+/// Returns `None` for `auto`, and for shapes along lines that are not the usual ones.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",
@@ -158,7 +157,6 @@ pub(super) fn in_json(tables: &[MeasuredTable]) -> String {
     format!("{object:#}\n")
 }
 
-/// The section of the page about `auto`.
 const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
     constraint the encoding that did least work on the measured constraints of its kind with the nearest \
     length, and for an objective the best shape. If none is surely better, it takes the default. The \

@@ -19,7 +19,7 @@ pub(super) fn tables(name: &str) -> Vec<MeasuredTable> {
     })
 }
 
-/// An order or a shape, which is no encoding and has no measurements.
+/// No encoding, so without measurements.
 pub(super) struct NamedChoice {
     title: &'static str,
     option: &'static str,

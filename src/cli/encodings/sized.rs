@@ -14,7 +14,7 @@ use crate::model::{Lit, Model, Sum, Term};
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// The largest number of literals of a constraint. Larger constraints take too long.
+/// Larger constraints take too long.
 const MOST: usize = 100_000;
 
 /// The options that state a constraint by its bound and its number of literals, or their weights.
@@ -104,10 +104,10 @@ impl Sized {
     }
 }
 
-/// A requested bound: its option, the words for its relation, the relation and the number.
+/// Option, words for the relation, relation and number.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
-/// Adds a bound on the number of true literals to the model. Returns the constraint in words.
+/// Returns the added bound in words.
 fn counted(
     (option, words, relation, bound): AskedBound,
     lits: &[Lit],
@@ -127,7 +127,7 @@ fn counted(
     Ok(format!("{words} {bound} of {number}"))
 }
 
-/// Adds a bound on a weighted sum to the model. Returns the constraint in words.
+/// Returns the added bound in words.
 fn weighted(
     (option, words, relation, bound): AskedBound,
     weights: &[Weight],
