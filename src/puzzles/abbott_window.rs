@@ -10,8 +10,7 @@
 //! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
 //! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective causes the work. Prices make the objective a weighted sum, and only
-//! symmetries that keep the prices are declared.
+//! the counter of the objective causes the work.
 //!
 //! If n is odd, every row has an odd number of dark panes, so their total is odd. If n is even,
 //! 2n−4 disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
@@ -48,7 +47,7 @@ const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
     state: State::Whole(AbbottWindow::parity),
 }];
 
-/// The family `abbott-window`, for the list of families.
+/// The family `abbott-window`.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
@@ -79,7 +78,6 @@ pub static FAMILY: Family = Family {
 pub struct AbbottWindow {
     givens: Grid<Option<char>>,
     corners: bool,
-    /// The price of each pane, if the window states prices.
     prices: Option<Weights>,
 }
 
@@ -146,7 +144,6 @@ impl Puzzle for AbbottWindow {
     }
 
     fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
-        // A line starts at the border and runs to the other end.
         for (name, down, right) in
             [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
         {

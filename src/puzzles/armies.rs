@@ -86,7 +86,7 @@ const FORMULATIONS: [Row<Armies>; 2] = [
     },
 ];
 
-/// The family `armies`, for the list of families.
+/// The family `armies`.
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
@@ -358,8 +358,7 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board, each with and without a swap of the colours, and the
-    /// swap alone. With `at-least` there is no swap.
+    /// With `at-least` there is no swap.
     fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -405,7 +404,6 @@ fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.iter().filter(|&(_, &symbol)| symbol == colour).map(|(at, _)| at).collect()
 }
 
-/// Returns the first and the last cell of a line, which identify the line.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

@@ -96,7 +96,7 @@ const FORMULATIONS: [Row<Gunport>; 5] = [
     },
 ];
 
-/// The family `gunport`, for the list of families.
+/// The family `gunport`.
 pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
@@ -139,7 +139,7 @@ impl Gunport {
     }
 }
 
-/// The literals that state where dominoes and holes are.
+/// The literals for dominoes and holes.
 struct DominoLits {
     /// The horizontal dominoes, each at its left half.
     horizontal: Grid<Option<Lit>>,
@@ -188,7 +188,6 @@ impl DominoLits {
         })
     }
 
-    /// Adds a variable for each position of a domino.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -325,8 +324,8 @@ impl Gunport {
         self.finished(model, &pieces)
     }
 
-    /// Adds to a model the constraints of the variant, the literals by which solutions are
-    /// compared, and the symbols of an answer.
+    /// Adds the constraints of the variant, the literals by which solutions are compared, and the
+    /// symbols of an answer.
     fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             model
@@ -375,8 +374,8 @@ impl Gunport {
         pieces
     }
 
-    /// Defines which dominoes have no hole at a side. Returns the complement of their number: the
-    /// other dominoes, and the holes without a neighbouring cell at the opposite side.
+    /// Returns the complement of the number of dominoes without a hole at a side: the other
+    /// dominoes, and the holes without a neighbouring cell at the opposite side.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -540,8 +539,7 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// Returns the number of dominoes as an objective, with partitions by rows and columns of their
-/// left or upper halves.
+/// The partitions are by rows and columns of left or upper halves.
 fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];

@@ -1,11 +1,10 @@
 //! Windows with few dark panes: a cross, or a search for a word of low weight.
 //!
-//! The number of dark panes in a line has the parity of its length. So the dark panes solve a
-//! linear system over GF(2). Finding the solution with the fewest ones is the minimum distance
-//! problem of coding theory (syndrome decoding), which searches information sets. After Gaussian
-//! elimination each equation has one basic pane; with all other panes lit, the equations determine
-//! the basic ones. Every solution of least weight is such a basic solution. Two bases are
-//! neighbours if they differ in one pane (Canteaut and Chabaud 1998).
+//! The number of dark panes in a line has the parity of its length. Finding the solution with the
+//! fewest ones is the minimum distance problem of coding theory (syndrome decoding), which searches
+//! information sets. After Gaussian elimination each equation has one basic pane; with all other
+//! panes lit, the equations determine the basic ones. Every solution of least weight is such a
+//! basic solution. Two bases are neighbours if they differ in one pane (Canteaut and Chabaud 1998).
 //!
 //! **Square windows with even sides** need no search: the two diagonals are dark, with corners only
 //! if these count as diagonals. Every row and column has two or no dark panes, every diagonal of
@@ -42,23 +41,22 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The maximum number of steps of one annealing: for each square of the number of orbits, and in
-/// all.
+/// Steps of one annealing: for each square of the number of orbits, and at most.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// The maximum work of one annealing, as an estimated number of 64-bit words visited.
+/// Work of one annealing, as an estimated number of 64-bit words visited.
 const WORK: usize = 100_000_000;
 
-/// The maximum work of one elimination, as a number of 64-bit words visited.
+/// Work of one elimination, as a number of 64-bit words visited.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// The maximum number of panes of a window that is searched without symmetry although a symmetric
-/// one was found.
+/// Largest number of panes of a window that is searched without symmetry although a symmetric one
+/// was found.
 const SMALL: usize = 2500;
 
-/// The number of different sizes of orbits: 1, 2 and 4 panes.
+/// Sizes of orbits: 1, 2 and 4 panes.
 const CLASSES: usize = 3;
 
 /// The first and the last temperature, in units of the largest loss of an orbit.
@@ -93,8 +91,7 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns the solved parities of the windows with a symmetry, with dark panes of one chessboard
-/// colour if possible. Returns `None` if there are no such windows.
+/// Dark panes have one chessboard colour if possible. Returns `None` if there are no such windows.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -131,7 +128,7 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// Returns the groups of symmetries to try, each without the identity. The last group is empty.
+/// Each group is without the identity. The last one is empty.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -153,10 +150,10 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// Parities of a window as equations. A variable is 1 if the panes of an orbit have the worse
-/// state: dark, or lit if the price is negative.
+/// A variable is 1 if the panes of an orbit have the worse state: dark, or lit if the price is
+/// negative.
 struct System {
-    /// The panes of each variable, which a symmetry maps onto each other.
+    /// The panes of each variable.
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
     /// For each line the orbits that have an odd number of panes in it, as bits, and then its
@@ -208,11 +205,10 @@ impl System {
     }
 }
 
-/// The solved equations, with the solution in which every free orbit has its better state.
+/// The solution is that in which every free orbit has its better state.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
-    /// Orbit that each equation determines.
     basic: Vec<usize>,
     free: Vec<usize>,
     /// The equations that contain each free orbit, as bits.
@@ -224,8 +220,7 @@ struct SolvedSystem {
 }
 
 impl SolvedSystem {
-    /// Solves the equations by Gauss-Jordan elimination, with the orbits in random order. Returns
-    /// `None` if there is no solution or the system is too large.
+    /// Returns `None` if there is no solution or the system is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -259,8 +254,7 @@ impl SolvedSystem {
     }
 
     /// Returns the panes in the worse state, in the best window of an annealing. The temperature
-    /// falls with the part of the maximum steps, or of the maximum work, that is used up, whichever
-    /// is larger.
+    /// falls with the larger used part of the steps or the work.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -300,7 +294,6 @@ impl SolvedSystem {
         losses.sum()
     }
 
-    /// Returns the loss of the window if this free orbit gets its worse state.
     fn weight_with(&self, place: usize) -> i64 {
         let changed = self.dark.iter().zip(&self.columns[place]).map(|(dark, flips)| dark ^ flips);
         self.weight(changed) + self.losses[self.free[place]]

@@ -30,12 +30,12 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of a run, as a factor and a maximum: on a small board for each pair of lines, on a
-/// large board for each row and column.
+/// Steps of a run, as a factor and a maximum: on a small board for each pair of lines, on a large
+/// board for each row and column.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// The least and the largest number of runs, unless [`WORK`] allows fewer. Between them the number
-/// is the longer side.
+/// The least and the largest number of runs, unless [`WORK`] allows fewer; in between, the longer
+/// side.
 const RUNS: (usize, usize) = (4, 24);
 
 /// The maximum number of steps of all runs, times the longer side.
@@ -52,7 +52,7 @@ const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 /// The share of the larger army's surplus in the objective, in even and in odd runs.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Returns the best armies found; `None` if given queens attack each other.
+/// Returns `None` if given queens attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
@@ -84,8 +84,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns the colours from which runs on a large board start: each line has the colour of the
-/// corresponding line in the best result for an open board with half the sides.
+/// Each line of a large board starts with the colour of the corresponding line in the best result
+/// for an open board with half the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -111,25 +111,21 @@ struct QueenBoard {
     size: Size,
     /// The required number of white queens, if only the black army is maximised.
     at_least: Option<usize>,
-    /// The cells of each line, row by row.
     lines: Vec<Vec<usize>>,
-    /// The number of lines through each cell; 0 for a cell given as empty.
     through: Vec<u8>,
     /// Whether each line is white, if a given queen decides that.
     given: Vec<Option<bool>>,
 }
 
-/// The colours of all lines, and the armies that they allow.
 struct Colouring {
     is_white: Vec<bool>,
-    /// Number of white lines through each cell.
     white_lines: Vec<u8>,
     white: usize,
     black: usize,
 }
 
 impl QueenBoard {
-    /// Creates the lines of a board. Returns `None` if a line has given queens of both colours.
+    /// Returns `None` if a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -238,8 +234,7 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the armies of a colouring. First changes the colour of each line without a queen,
-    /// which can only add queens.
+    /// First changes the colour of each line without a queen, which can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);
@@ -253,7 +248,6 @@ impl QueenBoard {
         Grid::from_fn(self.size, |at| symbols[at.row * self.size.columns() + at.column])
     }
 
-    /// Returns whether each line has a queen of this colour.
     fn lines_with(&self, colouring: &Colouring, colour: char) -> Vec<bool> {
         let mut has = vec![false; self.through.len()];
         self.army(colouring, colour).for_each(|at| has[at] = true);

@@ -31,18 +31,17 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The number of profiles in a beam for each cell of the board, and the limits of the maximum that
-/// [`WORK`] allows.
+/// Profiles in a beam for each cell of the board, and the limits of the maximum that [`WORK`]
+/// allows.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 /// The number of attempts if a beam becomes empty.
 const TRIES: usize = 3;
 
-/// The maximum number of profiles for all cells together, unless the least beam needs more.
+/// Profiles for all cells together, unless the least beam needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes in which no further one fits. Returns `None` if every
-/// beam becomes empty or the search is stopped.
+/// No further domino fits. Returns `None` if every beam becomes empty or the search is stopped.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -66,7 +65,6 @@ enum ProfileEdge {
     Lower,
 }
 
-/// Way to fill a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Hole,
@@ -120,9 +118,8 @@ impl Profile {
     }
 }
 
-/// The expected costs of the rest of the board by profile, in sixtieths of a domino.
+/// Costs of the rest of the board by profile, in sixtieths of a domino.
 struct Worth {
-    /// Cost of each edge of a column.
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
@@ -205,8 +202,7 @@ impl Strip<'_> {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
-    /// Fills the board cell by cell with one beam. Returns `None` if the beam becomes empty or the
-    /// search is stopped.
+    /// Returns `None` if the beam becomes empty or the search is stopped.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -308,7 +304,6 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// Returns how much the cost of a profile changes if the edge of this column does.
     fn change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let Worth { edge, begun, beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
