@@ -56,13 +56,11 @@ fn files(name: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Returns whether a file is, or is inside, a module of tests.
 fn is_test(path: &Path) -> bool {
     let within = path.strip_prefix(root()).expect("a file of the repository");
     within.components().any(|part| part.as_os_str() == "tests.rs" || part.as_os_str() == "tests")
 }
 
-/// Returns the code of a file without comments and without the tests at its end.
 fn code(path: &Path) -> String {
     let text = read(path);
     let code = text.lines().take_while(|line| !line.ends_with("mod tests {"));
@@ -124,7 +122,6 @@ fn nobody_knows_a_room_below() {
     }
 }
 
-/// The table of wings in the crate's documentation lists every module.
 #[test]
 fn the_entrance_introduces_every_module() {
     let library = read(&root().join("src/lib.rs"));

@@ -109,7 +109,6 @@ fn small_armies_are_optimal() {
     }
 }
 
-/// Requests a board with about a third of an answer's cells.
 fn a_third_of(answer: &Filling, variants: &[&str], random: &mut Random) -> Request {
     let given = |symbol: char, random: &mut Random| match random.below(3) {
         0 => symbol,
@@ -168,7 +167,6 @@ fn equal_seeds_give_equal_answers() {
     }
 }
 
-/// A construction on a board of the largest size that is stopped early returns valid answers.
 #[test]
 fn constructions_heed_the_time() {
     for name in ["gunport", "abbott-window", "armies"] {

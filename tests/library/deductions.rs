@@ -87,7 +87,6 @@ fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
     }
 }
 
-/// Opens an empty board, or one with some cells of a constructed answer.
 fn board(
     family: &quarrel::family::Family,
     size: &str,

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 /// The number of lines above which a page needs a table of contents.
 const LONG_PAGE: usize = 250;
 
-/// The maximum number of lines of the README.
 const README_LINES: usize = 150;
 
 /// Returns the pages of the repository that people read on their own: path and text.
@@ -23,19 +22,16 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns a page without its fenced blocks.
 fn prose(text: &str) -> String {
     let outside = text.split("```").step_by(2);
     outside.collect()
 }
 
-/// Returns the targets of all links in a page.
 fn links(text: &str) -> Vec<&str> {
     let behind = text.split("](").skip(1);
     behind.filter_map(|rest| Some(rest.split_once(')')?.0)).collect()
 }
 
-/// Returns the anchors of a page's headings, as GitHub forms them.
 fn anchors(text: &str) -> Vec<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let titles = headings.map(|line| line.trim_start_matches('#').trim().to_lowercase());

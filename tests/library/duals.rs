@@ -63,7 +63,7 @@ impl Inequality {
         self.sum(values) >= self.least
     }
 
-    /// Returns whether the inequality has the terms of the row and at least its bound.
+    /// Compares the terms and the bound of the row.
     fn implies(&self, row: &RelaxedRow) -> bool {
         let terms: BTreeMap<usize, i64> = row.terms.iter().copied().collect();
         terms.len() == row.terms.len() && terms == self.terms && self.least >= row.least
@@ -92,8 +92,6 @@ fn whole(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than that")
 }
 
-/// Returns the inequalities that follow from a statement; `None` if it allows no assignment, so
-/// that every inequality follows.
 fn readings(statement: Statement) -> Option<Vec<Inequality>> {
     let lits = statement.lits();
     let allowed: Vec<i64> =
@@ -150,7 +148,6 @@ fn integer(number: i64) -> BigRational {
     BigRational::from_integer(BigInt::from(number))
 }
 
-/// Returns the costs of a model's objective: Σ cost·x − least.
 fn costs(model: &Model) -> Option<Inequality> {
     let objective = model.objective()?;
     let count = &objective.one()?.count;
@@ -531,8 +528,7 @@ fn statements(lits: &[Lit]) -> Vec<Statement<'_>> {
     statements
 }
 
-/// Every solution of a statement satisfies the inequalities read from it, some tightly. A statement
-/// without readings has no solution.
+/// A statement without readings has no solution.
 #[test]
 fn readings_follow_from_statements() {
     for number in 0..=5 {

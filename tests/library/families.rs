@@ -32,7 +32,7 @@ use candidates::{Scored, right_answers};
 
 #[derive(Clone, Copy)]
 struct Scope {
-    /// The maximum number of candidates that brute force tries for a puzzle.
+    /// Tried by brute force for a puzzle.
     candidates: u64,
     /// The maximum number of candidates for a puzzle with a variant.
     candidates_of_variant: u64,
@@ -102,7 +102,6 @@ fn families_are_complete_records() {
     }
 }
 
-/// No two formulations of a family state the same model.
 #[test]
 fn formulations_state_different_models() {
     for family in PUZZLES {
@@ -206,7 +205,6 @@ fn what_a_family_does_not_have_is_refused() {
     }
 }
 
-/// Asserts that a line is a text without a full stop at its end.
 fn assert_line(line: &str, of: &str) {
     let good = !line.trim().is_empty() && !line.contains('\n') && !line.ends_with('.');
     assert!(good && line.trim() == line, "{of}: {line:?}");
@@ -348,7 +346,6 @@ fn searches_find_the_optimum_and_right_answers() {
     }
 }
 
-/// Every strategy finds that there is no answer, with every choice of deductions.
 #[test]
 fn every_strategy_finds_that_there_is_no_answer() {
     let mut searches = 0;
@@ -494,7 +491,6 @@ fn variables_lie_on_the_board() {
     });
 }
 
-/// The symmetries found in a model include those that its family declares.
 #[test]
 fn the_symmetries_that_are_found_are_those_declared_or_more() {
     let (mut checked, mut more) = (0, 0);
@@ -578,7 +574,6 @@ fn declared_symmetries_map_models_onto_themselves() {
     assert!(checked > 100, "only {checked} symmetries were checked");
 }
 
-/// A statement, or a count of the objective, in a form that can be sorted.
 type Normalised = (String, Vec<Lit>);
 
 /// Returns the constraints and the objective with each literal moved, sorted.
@@ -622,8 +617,6 @@ fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling
     image
 }
 
-/// Returns values with exactly these literals true among the listed ones; all other variables are
-/// false.
 fn values(model: &Model, lits: &[Lit]) -> Values {
     let mut values = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| values[lit.variable()] = !lit.is_negated());

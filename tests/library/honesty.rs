@@ -9,7 +9,6 @@ use std::ops::RangeInclusive;
 use quarrel::compare::summary::{ALPHA, FEWEST_BOARDS};
 use truth::{CASES, Case, Fate, Levels, rates};
 
-/// Asserts that the rates of a case are within the promised levels, with a margin for chance.
 fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     let Levels { these, like } = seen;
     for (level, rates) in [("on these boards", these), ("for boards like these", like)] {
@@ -28,8 +27,7 @@ fn hold(case: &Case, seen: &Levels, coverage: &RangeInclusive<f64>) {
     assert!(case.fate != Fate::Solved || holds <= *coverage.end(), "{case:?}: {holds}");
 }
 
-/// In a few hundred simulated comparisons of each case, false claims are rare. `cargo bench --bench
-/// honesty` runs more.
+/// `cargo bench --bench honesty` runs more.
 #[test]
 fn nothing_is_claimed_that_is_not_so() {
     for (seed, case) in (1..).zip(CASES) {

@@ -126,7 +126,6 @@ fn dependencies() -> BTreeMap<String, (String, String)> {
     known
 }
 
-/// Returns the rows of the table of dependencies: crate, version and builds.
 fn listed() -> Vec<(String, Option<String>, String)> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md");
     let page = fs::read_to_string(page).expect("a page of the repository");

@@ -18,7 +18,6 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/THIRD-PARTY.md");
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// A part of a crate that is not Rust.
 struct Embedded {
     name: &'static str,
     by: &'static str,
@@ -120,7 +119,6 @@ fn is_notice(name: &str) -> bool {
         .any(|begin| name.starts_with(begin))
 }
 
-/// Returns the linked crates outside the workspace, by name and version.
 fn linked() -> Vec<Crate> {
     let names = names_of_linked();
     let metadata = asked("metadata --format-version 1 --locked --filter-platform", TARGET);

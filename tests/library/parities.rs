@@ -24,7 +24,6 @@ fn random_window(random: &mut Random) -> (String, Box<dyn Puzzle>) {
     (format!("{text}{variants:?}"), open(&FAMILY, &board(&text, variants)))
 }
 
-/// The names of the searches that only windows have.
 const SEARCHES: [&str; 2] = ["parity-cuts", "line-sums"];
 
 fn compare(windows: usize, seed: u64) {
@@ -72,7 +71,6 @@ fn all_searches_say_the_same_of_many_random_windows() {
     compare(400, 2);
 }
 
-/// No share of a plan finds more than the optimum, and at least one reaches it.
 #[test]
 fn shares_cover_a_bound() {
     let mut random = Random(5);
@@ -100,8 +98,7 @@ fn shares_cover_a_bound() {
     }
 }
 
-/// The optima of large windows are proved: sides 19 and 21 by profiles, 27 because no profile
-/// remains, the others by the dual.
+/// Sides 19 and 21 are proved by profiles, 27 because no profile remains, the others by the dual.
 #[test]
 fn large_windows_are_proved() {
     for (side, lit) in [(19, 336), (21, 414), (23, 500), (25, 594), (27, 694)] {
@@ -112,8 +109,7 @@ fn large_windows_are_proved() {
     }
 }
 
-/// A window of 40 × 41 panes with a lit corner has no answer. Elimination shows this at once,
-/// clauses do not.
+/// Elimination shows this at once, clauses do not.
 #[test]
 fn a_window_without_an_answer_is_known_at_once() {
     let text = format!(".{}\n", "?".repeat(40)) + &vec!["?".repeat(41); 39].join("\n");
@@ -123,8 +119,7 @@ fn a_window_without_an_answer_is_known_at_once() {
     assert_eq!(found.status, Status::Unsatisfiable);
 }
 
-/// The optima of windows with different sides are proved. SCIP or CP-SAT confirms those up to 14 ×
-/// 15 (`benches/peers/run`).
+/// SCIP or CP-SAT confirms those up to 14 × 15 (`benches/peers/run`).
 #[test]
 fn windows_with_different_sides_are_proved() {
     for (rows, columns, lit) in [
@@ -149,7 +144,6 @@ fn windows_with_different_sides_are_proved() {
     }
 }
 
-/// The last report of a search is about its whole tree.
 #[test]
 fn the_last_report_is_of_the_whole_tree() {
     for (rows, columns, lit) in [(10, 11, 92), (15, 16, 216)] {

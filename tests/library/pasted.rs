@@ -43,7 +43,6 @@ fn givens(text: &str) -> String {
     puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect()
 }
 
-/// A board of queens in many forms has one answer, and the picture shows its regions.
 #[test]
 fn boards_of_queens_are_read_as_they_are_pasted() {
     let letters = |apart: &str| {
@@ -143,7 +142,6 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
     }
 }
 
-/// Directives around a list or object of a program count, also if the format is not named.
 #[test]
 fn directives_around_lists_and_objects_are_obeyed() {
     let rows = "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]";
@@ -192,7 +190,7 @@ fn directives_around_lists_and_objects_are_obeyed() {
     }
 }
 
-/// A directive after something else on its line is refused. The line in the cure is accepted.
+/// The line in the cure is accepted.
 #[test]
 fn a_directive_behind_something_else_is_refused() {
     let program = "data B;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";
@@ -227,7 +225,7 @@ fn a_directive_behind_something_else_is_refused() {
     }
 }
 
-/// A key of an object that can only be about the puzzle counts or is refused.
+/// The key can only be about the puzzle.
 #[test]
 fn the_keys_of_an_object_are_obeyed_or_refused() {
     let queens =
@@ -320,7 +318,6 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
     }
 }
 
-/// Emoji in lists are regions, with and without variation selectors.
 #[test]
 fn emoji_in_lists_are_regions() {
     for text in [
@@ -442,8 +439,6 @@ fn a_separator_at_the_end_of_every_row_with_blanks_is_refused() {
     assert_eq!(givens("0,1,.,.,\n.,.,.,.,\n.,.,1,.,\n.,.,.,1,\n"), THREE);
 }
 
-/// If the name of a region of one cell differs from another only in case, the message suggests the
-/// other.
 #[test]
 fn a_region_of_one_small_letter_is_asked_about() {
     let puzzle = open("queens", "AABB\nAcBB\nCCCD\nCDDD\n", &[]).expect("a board");
@@ -512,7 +507,6 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
     }
 }
 
-/// The message for dots in a half-filled answer names the sign of an open cell.
 #[test]
 fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     let puzzle = open("queens", "AABB\nACBB\nCCCD\nCDDD\n", &[]).expect("a board");
@@ -548,8 +542,7 @@ fn refusal(name: &str, text: &str) -> String {
     open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"))
 }
 
-/// A second board in one text is refused. Blank lines and comments between all rows do not separate
-/// boards.
+/// Blank lines and comments between all rows do not separate boards.
 #[test]
 fn a_second_board_in_one_text_is_refused() {
     const ONE: &str = "01..\n....\n..1.\n...1\n";
@@ -580,7 +573,6 @@ fn a_second_board_in_one_text_is_refused() {
     assert!(refused.contains("a second board, of 1 row"), "{refused}");
     let refused = refusal("three-in-a-row", "0 \n 1\n# the answer\n01\n10\n");
     assert!(refused.contains("a second board"), "{refused}");
-    // The cures: another size, or no blank lines between rows.
     assert!(sized(&format!("{ONE}\n{ONE}"), "8x4").is_ok());
     assert!(sized("0 \n 1\n# below\n01\n10\n", "4x2").is_ok());
     for board in [ONE.repeat(2), ONE.replace('\n', "\n\n"), ONE.replace('\n', "\n# row\n")] {
@@ -649,7 +641,6 @@ fn a_layout_of_clues_may_be_a_table() {
     );
 }
 
-/// Returns the given letters of an ABC Path, with `open` for open cells.
 fn open_cells(text: &str, open: &str) -> String {
     let text = text.replace('?', open);
     let puzzle = self::open("abc-path", &text, &[]).unwrap_or_else(|refusal| panic!("{refusal}"));
@@ -853,7 +844,7 @@ fn words_around_a_board_need_a_hash() {
     }
 }
 
-/// Regions that look alike are refused at the second spelling.
+/// They are refused at the second spelling.
 #[test]
 fn names_of_regions_that_look_alike_are_refused() {
     for (text, said) in [

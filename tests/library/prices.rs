@@ -254,7 +254,6 @@ fn answers_are_counted_at_every_bound() {
     assert!(counted > 700, "{counted}");
 }
 
-/// The declared symmetries of a window are exactly those of the board that keep its prices.
 #[test]
 fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     let (mut kept, mut lost) = (0, 0);
@@ -285,7 +284,6 @@ fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     assert!(kept > 50 && lost > 50, "{kept} {lost}");
 }
 
-/// The constructed window is optimal on boards as small as these.
 #[test]
 fn windows_are_constructed_by_their_prices() {
     let mut found = 0;

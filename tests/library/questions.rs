@@ -131,8 +131,6 @@ fn a_point_of_a_grid_sets_what_is_stated_and_passes_over_what_a_run_is() {
     assert_eq!(question.to_words(), ["gunport", "--card", "sequential"]);
 }
 
-/// The problem of a written folder is that of its claim, and the answer of its proof keeps the
-/// rules.
 #[test]
 fn a_proof_is_written_from_rust_and_its_folder_is_what_it_claims() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -137,7 +137,6 @@ impl Cell {
     }
 }
 
-/// The cells that are still open to queens of each colour.
 #[derive(Clone, Debug)]
 struct Candidates {
     size: usize,
@@ -149,7 +148,6 @@ impl Candidates {
         self.armies.each_ref().map(Vec::len)
     }
 
-    /// Returns the candidates without those of the other colour on this diagonal.
     fn with(&self, diagonal: usize, colour: usize) -> Candidates {
         let mut fewer = self.clone();
         let size = self.size;
@@ -267,7 +265,6 @@ impl Transport {
         Transport { weights, places, on, seen: 0 }
     }
 
-    /// Moves the amount that the proof needs, or as much as possible.
     fn fill(&mut self, queens: usize) {
         let all: usize = self.places.iter().flatten().map(|place| place.spare).sum();
         let enough = (self.weights[WHITE] + self.weights[BLACK]) * queens;
@@ -382,9 +379,7 @@ impl Transport {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     pairs: usize,
-    /// The number of pairs for which one packing was too weak.
     divided: usize,
-    /// The number of packings that were checked.
     packings: usize,
 }
 
@@ -427,7 +422,6 @@ fn burnside(size: usize) -> usize {
     (straight + exchanged + transposed) / 16
 }
 
-/// Refutes one queen more than the known optimum for every pair of a board.
 fn refute_all(size: usize) {
     let queens = largest(size) + 1;
     let mut tally = Tally::default();
@@ -462,7 +456,7 @@ fn lines(text: &str) -> usize {
     text.bytes().enumerate().map(|(line, byte)| usize::from(byte == b'W') << line).sum()
 }
 
-/// Draws a set of `number` lines, as bits. All sets are equally likely.
+/// All sets are equally likely.
 fn some_lines(random: &mut Rng, size: usize, number: usize) -> usize {
     let lines: BTreeSet<usize> = random.choose_multiple(0..size, number).into_iter().collect();
     lines.into_iter().map(|line| 1 << line).sum()
@@ -486,7 +480,6 @@ fn random_pair(random: &mut Rng, size: usize, best: Pair) -> Pair {
     Pair { rows, columns }
 }
 
-/// Refutes one queen more for random pairs of each larger board.
 fn refute_random(pairs: usize, seed: u64) {
     let mut random = Rng::with_seed(seed);
     for (size, rows, columns) in BEST {

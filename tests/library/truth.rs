@@ -17,7 +17,6 @@ use crate::puzzles::{answers, count, family, find, open, sized, task};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// The optimum; `None` if there is no answer.
     Optimum(Option<i64>),
     /// The optimum, and the number of optimal answers; without an objective, of all answers.
     Optimal(Option<i64>, u64),
@@ -343,8 +342,6 @@ fn larger_gunports_without_slide_have_their_known_optima_and_counts() {
     check(gunport_no_slide(), true);
 }
 
-/// The published 8x8 board without slides is found: 28 dominoes, and one arrangement up to
-/// symmetry.
 #[test]
 fn the_published_board_without_slides_is_found_and_is_alone() {
     let gunport = family("gunport");

@@ -59,7 +59,6 @@ fn own_boards() -> Vec<Board> {
     .collect()
 }
 
-/// Draws sparse and dense boards of given cells, for every family that reads them.
 fn generated_boards() -> Vec<Board> {
     let mut random = Random(23);
     let mut boards = Vec::new();

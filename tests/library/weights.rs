@@ -86,7 +86,6 @@ fn task<'a>(file: &'a ModelFile, search: &str) -> Task<'a> {
     Task { strategy, ..Task::new(file, &family().formulations[0]) }
 }
 
-/// Asserts that a search finds the optimum and reports only true bounds.
 fn assert_found(task: &Task, optimum: Option<i64>, told: &str) {
     let is_true = |bounds: &Bounds| {
         let (lower, upper) = (bounds.lower(), bounds.upper());
@@ -122,7 +121,6 @@ fn weighted_optima_are_those_of_brute_force() {
     }
 }
 
-/// Solvers, symmetry breaking, encodings and a start do not change the optimum.
 #[test]
 fn choices_make_no_other_optimum() {
     let mut random = fastrand::Rng::with_seed(39);
@@ -138,7 +136,6 @@ fn choices_make_no_other_optimum() {
     }
 }
 
-/// A search decides a bound near the optimum without a counter for it, and claims no better value.
 #[test]
 fn bounds_are_decided() {
     let mut random = fastrand::Rng::with_seed(40);

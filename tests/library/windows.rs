@@ -172,8 +172,6 @@ fn windows_of_9_21_and_27_have_no_better_answer() {
     assert_eq!(look(27, 33), (0, 0), "694 lit panes are the most");
 }
 
-/// Some profile of a window of side 25 with 31 dark panes has an answer: a program that always
-/// finds none would fail here.
 #[test]
 fn a_window_of_25_has_an_answer_with_31_dark_panes() {
     let profiles = profiles(12, 31).expect("no corner can be paid for");

@@ -13,7 +13,6 @@ use crate::plain::plain;
 
 type Clause = Vec<i64>;
 
-/// Reads the clauses of a DIMACS file, which may span several lines.
 fn formula(text: &str) -> Vec<Clause> {
     let lines = text.lines().filter(|line| !line.starts_with(['c', 'p']));
     let all: Vec<i64> = lines.flat_map(numbers).collect();
@@ -300,7 +299,6 @@ fn each_refutation_is_proved_in_each_format() {
     }
 }
 
-/// A proof refutes the file itself, unless options change the clauses or the file has a parity.
 #[test]
 fn a_file_of_clauses_is_refuted_itself() {
     let bench = Bench::new();
@@ -370,7 +368,6 @@ fn random_files_of_clauses_are_refuted_or_answered() {
     assert!((20..60).contains(&refuted), "{refuted}");
 }
 
-/// Competition output with a proof never has "unsatisfiable" without the proof.
 #[test]
 fn a_competition_takes_a_proof() {
     let bench = Bench::new();

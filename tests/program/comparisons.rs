@@ -85,7 +85,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     }
 }
 
-/// A comparison that is killed at ten moments and restarted each time ends with the same runs.
+/// It is killed at ten moments.
 #[test]
 fn killed_again_and_again_it_ends_with_the_same_runs() {
     let folder = folder();
@@ -279,7 +279,6 @@ fn origin(jobs: usize) -> RunOrigin {
     RunOrigin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
 }
 
-/// Returns the runs that a program makes for the plans.
 fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, MakingError> {
     let folder = folder();
     let (results, known) = Results::open(&folder.path().join("results.jsonl"))?;
@@ -315,7 +314,6 @@ fn the_same_encoding_by_two_names_is_not_different() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
-/// The runs of all grids alternate within each block, in random order.
 #[test]
 fn grids_are_interleaved_block_by_block() {
     let plans = SAME.map(|name| plan(puzzles(&BOARDS, "xor", &[name]), 2, 20.0));
@@ -506,7 +504,6 @@ fn seeds_are_repetitions_that_differ() {
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions);
 }
 
-/// Writes a solver as a shell script of these lines.
 #[cfg(unix)]
 fn solver(folder: &TempDir, name: &str, lines: &str) {
     use std::os::unix::fs::PermissionsExt;
@@ -642,7 +639,6 @@ fn limits_hold_for_what_a_solver_starts() {
     assert!((0.9..2.0).contains(&busy.cpu_seconds), "{busy:?}");
 }
 
-/// A report overwrites neither its lines nor another report.
 #[test]
 fn a_report_is_not_written_over_lines() {
     let folder = folder();
@@ -690,7 +686,6 @@ fn runs_of_different_clocks_do_not_meet() {
     assert!(both.contains("0.5 s by the clock") && both.contains("20 s by the clock"), "{both}");
 }
 
-/// Processes that a solver leaves end with the run, also if the run is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_behind() {
@@ -724,7 +719,6 @@ fn a_version_that_never_comes_is_not_waited_for() {
     assert!(!is_running(&mark));
 }
 
-/// A full device and an endless one are refused as files of results.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_are_no_results() {
@@ -738,8 +732,6 @@ fn devices_are_no_results() {
     }
 }
 
-/// Boards that deduction solves are left out of the ratios, since they show nothing about encodings
-/// and solvers.
 #[test]
 fn boards_without_clauses_are_left_out_of_the_ratios() {
     let folder = folder();
@@ -767,7 +759,6 @@ fn boards_without_clauses_are_left_out_of_the_ratios() {
     assert!(told.contains("no solver was asked"), "{told}");
 }
 
-/// No output replaces a board, or is written to a place from which the next run would read it.
 /// Plots replace only plots.
 #[test]
 fn boards_and_files_of_others_are_not_written_onto() {

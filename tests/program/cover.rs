@@ -28,7 +28,6 @@ impl Graphs {
         Graphs(folder)
     }
 
-    /// Multiplies the costs of all vertices but the last by a thousand.
     fn weigh_much(&self) {
         let path = self.0.path().join("costs");
         let text = std::fs::read_to_string(&path).expect("a graph");
@@ -187,7 +186,6 @@ fn answers_to_its_formulas_are_read() {
     }
 }
 
-/// A graph without vertices has one cover, the empty one.
 #[test]
 fn a_graph_of_nothing_is_covered_by_nothing() {
     let graphs = Graphs::new();
@@ -203,8 +201,7 @@ fn a_graph_of_nothing_is_covered_by_nothing() {
     }
 }
 
-/// A set of instances has all formats with weights; the incremental format only up to a number of
-/// bounds.
+/// The incremental format is written only up to a number of bounds.
 #[test]
 fn a_set_of_instances_has_what_can_be_written_of_weights() {
     let graphs = Graphs::new();

@@ -15,14 +15,12 @@ const ARMIES: &str = "plan cubes armies --size 6 --tasks 3 -o p";
 const PROVED: &str = "plan cubes gunport --size 8 --bound 21 --tasks 4 --proof -o p";
 const COMPARED: &str = "plan compare --family gunport --size 4 --card totalizer,bdd -o p";
 
-/// Changes a JSON file of a plan.
 fn edit(path: &Path, change: impl FnOnce(&mut Value)) {
     let mut said = json(path);
     change(&mut said);
     fs::write(path, said.to_string()).expect("a file");
 }
 
-/// A worker repeats what `merge` does not accept, in each kind of plan.
 #[test]
 fn what_merge_leaves_aside_is_done_again() {
     let rows = || serde_json::json!(["......"]);
@@ -60,7 +58,7 @@ fn without_room(site: &Site, line: &str) -> Output {
     shell.output().expect("a shell")
 }
 
-/// A worker on a full disk leaves its task free: an empty file would keep it from every worker.
+/// An empty file would keep the task from every worker.
 #[cfg(unix)]
 #[test]
 fn a_worker_on_a_full_disk_leaves_its_task_free() {
@@ -75,8 +73,7 @@ fn a_worker_on_a_full_disk_leaves_its_task_free() {
     assert!(said.contains("3 tasks done") && !said.contains("waiting"), "{said}");
 }
 
-/// A file in the place of a folder is named. The status is not 75, since starting again does not
-/// help.
+/// The status is not 75, since starting again does not help.
 #[test]
 fn a_file_in_the_place_of_a_folder_is_named() {
     let questions = ["results", "results/00000", "in-hand"].map(|name| (name, ARMIES));
@@ -96,8 +93,6 @@ fn a_file_in_the_place_of_a_folder_is_named() {
     }
 }
 
-/// If a plan is moved away, its worker ends: it does not create the plan anew, and results in the
-/// new place are kept.
 #[test]
 fn a_plan_that_disappears_ends_its_worker() {
     for plan in [
@@ -176,7 +171,6 @@ fn numbers_that_no_plan_has_are_refused() {
     site.ends("work p -q", 0);
 }
 
-/// A block that lacks some of its runs, or has those of another task, is repeated.
 #[test]
 fn a_block_has_the_runs_of_its_task() {
     let site = Site::new();

@@ -18,7 +18,6 @@ fn compare(page: &str, renew: impl Fn(&str) -> String) {
     }
 }
 
-/// Returns the output of a command line, standard output before standard error.
 fn output_of(line: &str) -> String {
     let program = env!("CARGO_BIN_EXE_quarrel");
     let script = format!("quarrel() {{ {program:?} \"$@\"; }}; {{ {line}; }} 2>&1");
@@ -55,7 +54,6 @@ fn the_sessions_are_real() {
     }
 }
 
-/// Returns the content of the first fenced block of a kind.
 fn fenced<'a>(page: &'a str, kind: &str) -> &'a str {
     let (_, behind) = page.split_once(&format!("```{kind}\n")).expect("a block of that kind");
     behind.split_once("```").expect("its end").0
@@ -84,7 +82,6 @@ fn unique_queens(out: &mut String) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The tour shows the program above, line by line, and its output.
 #[test]
 fn the_program_of_the_tour_is_real() {
     let read = |page: &str| {

@@ -246,7 +246,6 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     }
 }
 
-/// Tasks that a limit stopped are split, with the same result.
 #[test]
 fn what_ran_into_its_limit_is_cut_and_dealt_out_anew() {
     let site = Site::new();
@@ -326,8 +325,7 @@ fn workers_at_once_share_a_plan() {
     assert_eq!(files(&site.path("p/in-hand")), Vec::<PathBuf>::new());
 }
 
-/// Workers at once share a comparison. The run that finds an optimum is a task for which others
-/// wait.
+/// The run that finds an optimum is a task for which others wait.
 #[test]
 fn workers_at_once_share_a_comparison() {
     let site = Site::new();
@@ -357,7 +355,6 @@ fn a_task_of_a_killed_worker_is_not_waited_for() {
     site.ends("merge p", 1);
 }
 
-/// A task that is leased to another machine comes last; a worker waits for it.
 #[test]
 fn a_task_in_another_hand_comes_last() {
     let site = Site::new();
@@ -482,7 +479,6 @@ fn a_result_of_another_round_is_foreign() {
     assert!(said.contains("another round"), "{said}");
 }
 
-/// A plan ends, no matter how narrow its limit is: workers propagate tasks as the cuber does.
 /// Without that, a plan once took any number of rounds.
 #[test]
 fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {

@@ -146,8 +146,6 @@ fn write(reference: &Reference, folder: &Path) -> Value {
     })
 }
 
-/// Returns the result of `solve` for the question of a file, and the optimum if it has an
-/// objective.
 fn result(reference: &Reference) -> (Value, Value) {
     let mut words = reference.options.split_whitespace();
     let bound = words.find(|word| *word == "--bound").and(words.next());

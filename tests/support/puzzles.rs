@@ -51,7 +51,6 @@ pub fn task<'a>(
     Task { bound, answers, ..Task::new(problem, formulation) }
 }
 
-/// Returns the result of a search, with the answers that it reported on the way.
 pub fn answers(task: &Task) -> (Finding, Vec<Filling>) {
     let mut seen = Vec::new();
     let watch = &mut |event: Event| {
@@ -67,12 +66,10 @@ pub fn find(task: &Task) -> Finding {
     answers(task).0
 }
 
-/// Counts the answers, or those that reach a bound.
 pub fn count(problem: &dyn Problem, formulation: &Formulation, bound: Option<i64>) -> u64 {
     find(&task(problem, formulation, bound, Answers::Count(None))).count.expect("a count")
 }
 
-/// Asserts that a search decides bounds around a known optimum.
 pub fn decide(
     problem: &dyn Problem,
     formulation: &Formulation,

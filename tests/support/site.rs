@@ -42,7 +42,6 @@ impl Site {
         self.command(line).output().expect("the program runs")
     }
 
-    /// Runs a command, which has to end with this status, and returns its output.
     pub fn ends(&self, line: &str, status: i32) -> String {
         let output = self.run(line);
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
@@ -69,7 +68,6 @@ impl Site {
     }
 }
 
-/// Returns the files below a folder, in order; none if there is no folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.map(|entry| entry.expect("an entry").path());

@@ -52,7 +52,6 @@ fn read(family: &Family, text: &str) -> Option<Seen> {
 /// Separators between the cells of a row.
 const APART: [&str; 7] = ["", " ", "  ", "\t", ",", ", ", ";"];
 
-/// Texts before a row: the same for all of them, or growing.
 const BEFORE: [&str; 6] = ["", "  ", "\t", "    ", "\u{a0}", "growing"];
 
 const QUOTES: [&str; 4] = ["", "\"", "'", "`"];
@@ -103,7 +102,6 @@ impl Way {
         Way { apart, before, quotes, behind, between, end, open, beyond }
     }
 
-    /// Returns every choice from one list, and every pair of choices from two.
     fn alone_and_in_pairs() -> Vec<Way> {
         let mut ways = vec![Way::default()];
         for (first, &length) in Way::LISTS.iter().enumerate() {
@@ -266,7 +264,6 @@ fn is_packed_or_comment(line: &str) -> bool {
     line.starts_with("# ") || (!line.is_empty() && !line.contains(char::is_whitespace))
 }
 
-/// Returns whether a board has one character per cell.
 pub fn is_in_rows(board: &Board) -> bool {
     let text = board.text.trim_start();
     let other = ["[", "{", "param", "data", "ABC Path"].iter().any(|start| text.starts_with(start));
@@ -280,7 +277,6 @@ fn has_open_sign_or_needs_none(board: &Board) -> bool {
     board.family.name == "queens" || board.text.contains(open_sign(board))
 }
 
-/// Returns the sign for an open cell in the boards of these tests.
 fn open_sign(board: &Board) -> char {
     if board.family.name == "three-in-a-row" { '.' } else { '?' }
 }

@@ -45,7 +45,6 @@ impl Workbench {
         command
     }
 
-    /// Runs a command line, whose words are separated by blanks.
     pub fn run(&self, line: &str) -> Ended {
         Ended::of(self.command(line.split_whitespace()).output().expect("the program runs"))
     }

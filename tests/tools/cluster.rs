@@ -30,7 +30,6 @@ pub fn tests() -> Vec<Test> {
 /// A lock for the nodes: tests share them, except the test that loses a node.
 static NODES: RwLock<()> = RwLock::new(());
 
-/// The maximum time to wait for a job.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 struct Cluster {
@@ -77,7 +76,6 @@ impl Cluster {
         }
     }
 
-    /// Waits until all elements of a job have ended.
     fn finish(&self, job: &str) {
         self.wait_for("the job ends", || self.states(job).iter().all(|state| is_over(state)));
     }
@@ -87,7 +85,6 @@ impl Cluster {
         told.lines().map(str::to_owned).collect()
     }
 
-    /// Stops a node, or starts it again.
     fn node(&self, what: &str, node: &str) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cluster/nodes.sh");
         let ended = Command::new(script).arg(what).arg(SLURM.path()).arg(node).status();
@@ -159,8 +156,7 @@ fn an_element_that_is_put_back_into_the_queue_goes_on() {
     assert_eq!(cluster.attempts("p", "refuted").len(), 6, "what was done is not done again");
 }
 
-/// Slurm warns an element before its time is over. The element stores its results and continues in
-/// another run.
+/// The element stores its results and continues in another run.
 fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 60 --per-chunk 60 -o p", 0);
@@ -186,7 +182,6 @@ fn an_element_that_runs_out_of_time_goes_on_in_another_run() {
     }
 }
 
-/// An element killed by the scheduler loses only its current task.
 fn an_element_that_is_killed_at_its_limit_loses_one_task() {
     let cluster = Cluster::shared();
     cluster.site.ends("plan cubes armies --size 16 --tasks 200 --per-chunk 200 -o p", 0);

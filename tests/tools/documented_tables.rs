@@ -19,10 +19,8 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// A table whose cells are numbers of conflicts.
 struct Table {
     page: &'static str,
-    /// The first cells of the table's header.
     head: &'static str,
     /// Returns the file that a row is about, from its first cell.
     file: fn(&str) -> &str,
@@ -70,7 +68,6 @@ impl Table {
         }
     }
 
-    /// Returns a line of the table with new measurements.
     fn measured(&self, line: &str) -> String {
         let mut cells: Vec<String> = line.split('|').map(str::to_owned).collect();
         let name = cells[1].trim().to_owned();
@@ -94,7 +91,6 @@ fn conflicts(file: &Path, options: &str) -> String {
     said["stats"]["conflicts"].to_string()
 }
 
-/// Returns a number with commas between thousands.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

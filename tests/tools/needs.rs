@@ -16,7 +16,6 @@ pub struct Need {
     is_here: OnceLock<bool>,
 }
 
-/// How the presence of a need is detected.
 enum Sign {
     /// A command starts, however it ends.
     Starts(&'static [&'static str]),
@@ -84,7 +83,6 @@ impl Need {
     }
 }
 
-/// The maximum time to wait for a command.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns whether a command succeeds; `None` if it cannot be started or does not end.
@@ -146,7 +144,6 @@ impl Test {
         Test { part: Some((files, part)), ..Test::new(path, &[files], run) }
     }
 
-    /// Leaves the test to `make test-all`, since it takes this long.
     pub fn long(self, long: &'static str) -> Test {
         Test { long: Some(long), ..self }
     }

@@ -116,8 +116,6 @@ impl Bench {
         verdict.filter(|_| is_sound).map_or(told.clone(), str::to_owned)
     }
 
-    /// Asserts that the checker accepts the proof, with the verdict that the page of the proof
-    /// predicts.
     fn check(&self, line: &str) {
         let page = self.read("proof/README.md");
         let promised = page.lines().find_map(|line| line.trim().strip_prefix("s VERIFIED"));
@@ -245,7 +243,6 @@ fn with_models() -> Bench {
     bench
 }
 
-/// Every family has proofs whose page predicts the verdict.
 fn every_family_has_proofs() {
     let bench = with_models();
     for (line, verdict) in QUESTIONS {
@@ -263,7 +260,6 @@ fn every_family_is_proved() {
     }
 }
 
-/// The export command that a problem names writes the same problem.
 fn the_problem_is_an_export() {
     let bench = with_models();
     for (line, _) in QUESTIONS {
@@ -355,8 +351,7 @@ fn counters_of_every_bound_are_proved() {
     }
 }
 
-/// All formulations but those for one value have proofs in each variant, with every deduction, with
-/// symmetry breaking, and with and without givens.
+/// Also with symmetry breaking, and with and without givens.
 fn every_formulation_and_variant_is_proved() {
     let bench = Bench::new();
     let mut proved = 0;
@@ -513,11 +508,9 @@ fn random_boards_are_proved_by_cubes() {
     assert!(told.len() >= 3, "optima, answers and none: {told:?}");
 }
 
-/// The names of the searches that only windows have.
 const OF_WINDOWS: [&str; 2] = ["line-sums", "parity-cuts"];
 
-/// The searches that only windows have give the result of a search with clauses, and each proof is
-/// accepted.
+/// Each proof is accepted.
 fn random_windows_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(67);
@@ -574,7 +567,6 @@ fn random_windows_are_proved() {
     assert!(told.len() >= 3 && is_enough, "optima, answers and none: {told:?}, {proved:?}");
 }
 
-/// A proof in which the first constraint of a sum is another one is rejected.
 fn a_damaged_sum_of_lines_is_refused() {
     for search in OF_WINDOWS {
         let bench = Bench::new();
@@ -901,7 +893,6 @@ fn random_models_are_proved_right_or_refused() {
     assert!(refused < 3, "{refused} of 120 were refused");
 }
 
-/// Every objective with weights has a proof, unless an option without proofs is chosen.
 fn weights_are_proved_by_default() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(21);
@@ -922,8 +913,7 @@ fn weights_are_proved_by_default() {
     }
 }
 
-/// Payments for cores, at-most-ones and the linear relaxation add up to the optimum for all
-/// weights. A damaged sum is rejected.
+/// A damaged sum is rejected.
 fn payments_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(29);
@@ -994,7 +984,6 @@ fn a_bound_on_weights_is_decided_by_payments() {
     }
 }
 
-/// A bound may be rounded to its parity, then to a divisor of all weights, and so on.
 fn bounds_are_rounded_again_and_again() {
     let bench = Bench::new();
     for (objective, least) in [
@@ -1012,7 +1001,6 @@ fn bounds_are_rounded_again_and_again() {
     }
 }
 
-/// Encodings of weights have proofs, with every search that bounds the objective.
 fn encodings_of_weights_are_proved() {
     let bench = Bench::new();
     let mut random = fastrand::Rng::with_seed(31);
@@ -1051,8 +1039,7 @@ fn packed(text: &str) -> Vec<u8> {
     out.finish().expect("a vector accepts all bytes")
 }
 
-/// The proofs of the tasks of a plan are joined to one proof of the question. Missing or damaged
-/// proofs are refused.
+/// Missing or damaged proofs are refused.
 fn pieces_of_a_plan_have_one_proof() {
     let bench = with_models();
     let run = |line: &str| {
@@ -1220,7 +1207,7 @@ fn models_of_others_are_proved_or_refused() {
     assert!(proved > 20, "{proved} files were proved");
 }
 
-/// A proof larger than `ulimit -f` allows is refused at once, and leaves no files.
+/// The proof is refused at once, and leaves no files.
 fn a_limit_of_file_size_is_told() {
     let bench = Bench::new();
     for (blocks, line) in [
@@ -1240,7 +1227,6 @@ fn a_limit_of_file_size_is_told() {
     }
 }
 
-/// A projection with unknown variables is refused.
 fn answers_are_told_apart_by_variables() {
     let bench = with_models();
     bench.proved("model few.cnf --count --projected 1,2");
@@ -1342,7 +1328,6 @@ fn what_is_damaged_is_refused() {
     }
 }
 
-/// Returns a line with one literal negated, if it has one after its first word.
 fn flipped(line: &str) -> Option<String> {
     let (word, rest) = line.split_once(' ')?;
     let mut words: Vec<String> = rest.split(' ').map(str::to_owned).collect();
@@ -1567,7 +1552,6 @@ fn solution(proof: &str) -> &str {
     proof.rsplit_once(": ").expect("a solution").1
 }
 
-/// A folder that cannot be written to is refused before the search.
 fn a_folder_that_takes_nothing_is_refused() {
     let bench = Bench::new();
     for folder in ["/dev/null/proof", "/proc/proof"] {

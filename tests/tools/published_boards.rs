@@ -138,7 +138,6 @@ fn text_of(path: &Path) -> String {
     }
 }
 
-/// Asserts that a puzzle has one answer, the published one if there is one.
 fn assert_unique(board: &Board, problem: &dyn Problem, formulation: &Formulation) {
     let name = format!("{} in {}", board.name(), formulation.name);
     let finding = find(&task(problem, formulation, None, Answers::Unique));
@@ -256,7 +255,6 @@ fn assert_typed(name: &str, folders: &[&str]) {
     Tally::of(&others, 60).report(&format!("{name} in its other formats"));
 }
 
-/// Returns a board that has cells in rows, in the other formats of its family.
 fn in_other_formats(of: &typed::Board) -> Vec<typed::Board> {
     const SQUARES: [char; 9] = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜'];
     let rows: Vec<&str> = of.text.lines().filter(|line| !line.starts_with('#')).collect();

@@ -31,7 +31,6 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// The number of constraints of each kind.
 type Kinds = BTreeMap<String, usize>;
 
 /// The files that are refused, each with a part of the reason.
@@ -134,7 +133,6 @@ fn listed() -> Vec<Listed> {
     listed
 }
 
-/// Parses kinds as written in the table: `clause:3 card=:1`.
 fn kinds(text: &str) -> Kinds {
     let kind = |word: &str| {
         let (name, number) = word.rsplit_once(':').expect("a kind and a number");
@@ -236,7 +234,6 @@ fn count_model(model: &Model, rows: usize, count: &mut impl FnMut(&str, usize)) 
     count("true", rows.saturating_sub(told));
 }
 
-/// Checks that every file matches its row of the table or is refused as expected.
 fn check_table() {
     let mut wrong = Vec::new();
     for listed in listed() {

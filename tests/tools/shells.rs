@@ -33,7 +33,6 @@ pub fn tests() -> Vec<Test> {
     }
 }
 
-/// A line, the candidates that have to appear, and those that must not.
 type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
 
 const TABLE: &[Row] = &[
@@ -119,7 +118,6 @@ fn shell(program: &str, place: &Workbench) -> Command {
     command
 }
 
-/// Writes a shell's completion script into a folder.
 fn script(bench: &Workbench, shell: &str) -> PathBuf {
     let text = run(&format!("completions {shell}")).with_status(0).out;
     bench.write("script", text);
@@ -131,7 +129,7 @@ fn said(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).replace('\r', "")
 }
 
-/// Asserts that the candidates of a shell match a row of the table. The option may precede a value.
+/// The option may precede a value.
 fn validate(shell: &str, line: &str, row: &Row, offered: &[String]) {
     let comes = |value: &&&str| {
         let behind = format!("={value}");

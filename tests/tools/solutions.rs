@@ -189,7 +189,6 @@ impl Program {
         text + &names.collect::<String>() + "\nEnd\n"
     }
 
-    /// Returns the best value of all assignments that satisfy the rows.
     fn optimum(&self) -> Option<i64> {
         let assignments = 0_usize..1 << self.weights.len();
         let sum = |numbers: &[i64], chosen: usize| -> i64 {
@@ -283,7 +282,6 @@ fn write_outputs(writer: &Writer, folder: &Path) {
     run.expect("the program runs");
 }
 
-/// Asserts that an output is read with this optimum, or as "no answer".
 fn assert_decoded(
     writer: &Writer,
     folder: &Path,
@@ -402,7 +400,6 @@ impl Found {
     }
 }
 
-/// Returns the words of a text, each with its offset.
 fn words(text: &str) -> Vec<(usize, &str)> {
     let separates = |letter: char| letter.is_whitespace() || letter == '"';
     let words =

@@ -191,7 +191,6 @@ impl Solver {
     }
 }
 
-/// Runs quarrel in a folder; returns its exit status and the JSON that it prints.
 fn quarrel(folder: &Path, words: &[&str]) -> (Option<i32>, Value) {
     let mut command = plain(env!("CARGO_BIN_EXE_quarrel"));
     let output = command.current_dir(folder).args(words).output().expect("the program runs");
@@ -229,7 +228,6 @@ fn asked(solver: &Solver, puzzle: &str, bound: Option<u64>) -> [(Option<i32>, Va
     [solved, decoded]
 }
 
-/// Asserts that a reader counts as many variables and constraints as the map states.
 fn assert_same_counts(reader: &Solver) {
     for (puzzle, goal) in PUZZLES {
         let folder = TempDir::new().expect("a temporary folder");
@@ -286,7 +284,6 @@ fn a_solver_says_its_best_at_the_limit() {
     }
 }
 
-/// Asserts that a solver finds the known optima, and nothing better.
 fn assert_same_optima(solver: &Solver) {
     for (puzzle, goal) in PUZZLES {
         let optimum = goal.map(|(optimum, _)| optimum);

@@ -7,14 +7,12 @@ use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
 use super::candidates::{Scored, right_answers, spread_queens};
 use crate::puzzles::{Random, board, open, sized};
 
-/// The longest side of a board made from its size.
 const LONGEST_SIDE: usize = 4;
 
 pub struct Case {
     pub family: &'static Family,
     pub request: Request,
     pub puzzle: Box<dyn Puzzle>,
-    /// The family, the variant and the board, for messages.
     pub name: String,
 }
 
@@ -27,7 +25,6 @@ impl Case {
         Case { family, request, puzzle, name }
     }
 
-    /// Returns whether the objective is the least of several counts.
     pub fn has_several_counts(&self) -> bool {
         let model = self.puzzle.model(&self.family.formulations[0]).with(0);
         model.objective().is_some_and(|objective| objective.counts().len() > 1)
@@ -65,7 +62,6 @@ fn variants(family: &Family) -> Vec<Vec<(String, Option<usize>)>> {
     choices
 }
 
-/// Returns requests for the small boards of a family, without variants.
 pub fn requests(family: &Family) -> Vec<Request> {
     let sides = || 1..=LONGEST_SIDE;
     let sizes = sides().flat_map(|rows| sides().map(move |columns| format!("{rows}x{columns}")));
@@ -149,7 +145,6 @@ fn priced(board: &str) -> String {
     format!("{board}\n{}", numbers(&mut random, "costs", (n, n)))
 }
 
-/// Grows n regions from n cells until the board is full.
 fn grown(random: &mut Random, n: usize) -> Vec<usize> {
     let mut regions = vec![usize::MAX; n * n];
     for region in 0..n {
@@ -166,7 +161,6 @@ fn grown(random: &mut Random, n: usize) -> Vec<usize> {
     regions
 }
 
-/// Distributes the cells among n regions at random.
 fn scattered(random: &mut Random, n: usize) -> Vec<usize> {
     let cells = (0..n * n).map(|at| if at < n { at } else { random.below(n) });
     let mut regions: Vec<usize> = cells.collect();
@@ -202,7 +196,6 @@ fn in_rows(regions: &[usize], n: usize) -> String {
     rows.join("\n")
 }
 
-/// Returns open boards with signs between neighbours.
 fn signs() -> Vec<String> {
     let mut random = Random(11);
     let mut boards = Vec::new();
@@ -249,7 +242,6 @@ fn clues() -> Vec<String> {
     boards
 }
 
-/// Returns a random line through a cell: its row, its column or a main diagonal.
 fn line_through(random: &mut Random, at: usize, n: usize) -> Vec<usize> {
     let all = || 0..n * n;
     match random.below(3) {
@@ -263,7 +255,6 @@ fn line_through(random: &mut Random, at: usize, n: usize) -> Vec<usize> {
     }
 }
 
-/// Draws a king's path through every cell.
 fn walk(random: &mut Random, n: usize) -> Vec<usize> {
     loop {
         let mut path = vec![random.below(n * n)];

@@ -15,7 +15,6 @@ use super::boards::{Case, cases};
 /// An answer that keeps the rules, with its value.
 pub type Scored = (Filling, Option<i64>);
 
-/// The sign of an undecided cell.
 const BLANK: char = ' ';
 
 type Visit<'a> = &'a mut dyn FnMut(&Filling);
@@ -23,7 +22,6 @@ type Visit<'a> = &'a mut dyn FnMut(&Filling);
 /// The answers of each case by its name, since several tests need them.
 static KNOWN: Mutex<BTreeMap<String, Vec<Scored>>> = Mutex::new(BTreeMap::new());
 
-/// Returns every answer of a puzzle; `None` if there are more than `most` grids to try.
 pub fn right_answers(case: &Case, most: u64) -> Option<Vec<Scored>> {
     let mut known = KNOWN.lock().expect("no test fails while it holds this");
     if !known.contains_key(&case.name) {

@@ -279,7 +279,6 @@ fn every_rule_has_a_name() {
     }
 }
 
-/// Stopping the explanation of a clash does not change the result.
 #[test]
 fn a_stopped_explanation_takes_nothing_away() {
     for family in PUZZLES {

@@ -28,8 +28,6 @@ fn every_encoding_order_and_shape_says_the_same() {
     }
 }
 
-/// Counts the answers, finds the optimum by every other strategy, and compares both with
-/// `expected`.
 fn check(name: &str, counting: &Task, encodings: &Encodings, expected: Outcome) {
     let &Task { formulation, bound, answers, .. } = counting;
     let problem = &*counting.problem;

@@ -9,8 +9,6 @@ use crate::model_files::opened;
 /// Rows over four variables. The optimum is 16, with the values `[0, 1, 1, 0]` of `[a, b, c, d]`.
 const PICK: &str = "a + b + c <= 2\n 2 a + 3 b + c <= 4\n a - d <= 0\n";
 
-/// Returns the optimum of a file as the program prints it, after a comparison of the search with
-/// brute force.
 fn optimum(format: &str, text: &str) -> String {
     let file = opened(format, text).unwrap_or_else(|refusal| panic!("{refusal}: {text}"));
     let answers = Solutions::of(&file);

@@ -29,8 +29,6 @@ struct Again {
     numbers: Vec<usize>,
 }
 
-/// Exports a file and reads it back. Returns `None` if the format cannot express the file or has no
-/// reader.
 fn again(
     file: &ModelFile,
     formulation: usize,
@@ -77,8 +75,7 @@ fn again(
     Some(Again { file, exported, numbers })
 }
 
-/// Returns the names of the variables in an exported file. In formats with names, the first
-/// comments list them.
+/// In formats with names, the first comments list them.
 fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
     let variables = 1..=exported.labels.len();
     if !to.by_name {
@@ -142,7 +139,6 @@ fn assert_same(format: &str, text: &str, to: &export::Format) {
     }
 }
 
-/// The example of each input format has the same answers after an export to every format.
 #[test]
 fn examples_are_written_into_every_format() {
     for format in FORMATS {

@@ -11,7 +11,6 @@ use quarrel::written::room::ModelFile;
 
 use crate::model_files::{family, found};
 
-/// Returns an answer as a `v` line, with the names of a file.
 pub fn line(file: &ModelFile, values: &[bool]) -> Vec<String> {
     let mut line = "v".to_owned();
     for (number, value) in (1..).zip(values) {
@@ -54,7 +53,6 @@ impl Solutions {
     }
 }
 
-/// Asserts that a search agrees with brute force in every formulation.
 pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solutions) {
     for formulation in 0..family().formulations.len() {
         let finding = found(file, formulation, Answers::One, None);
@@ -71,7 +69,6 @@ pub fn assert_solved(format: &str, text: &str, file: &ModelFile, answers: &Solut
     }
 }
 
-/// The content of a row, to be written in any format.
 #[derive(Clone, Debug)]
 pub struct Raw {
     terms: Vec<(i64, i32)>,
@@ -93,8 +90,8 @@ fn raw() -> impl Strategy<Value = Raw> {
     })
 }
 
-/// Generates the name of a format and a small file in it. Some files are refused, for example if
-/// they repeat a literal in a format that leaves its meaning open.
+/// Some files are refused, for example if they repeat a literal in a format that leaves its meaning
+/// open.
 pub fn small() -> impl Strategy<Value = (&'static str, String)> {
     let formats = ["opb", "wbo", "wcnf", "knf", "cnf+", "icnf", "cnf"];
     let format = proptest::sample::select(formats.to_vec());

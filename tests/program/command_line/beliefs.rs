@@ -11,7 +11,6 @@ const WORD: &str = "by the word of the solver";
 /// The claim "no answer" in the form of CBC.
 const INFEASIBLE: &str = "Infeasible - objective value 0.00000000\n";
 
-/// Creates a workbench with a solver that always claims that there is no solution.
 fn with_a_liar() -> Workbench {
     let bench = Workbench::with("liar", "echo s UNSATISFIABLE\n");
     bench.write("queens", QUEENS);
@@ -67,7 +66,6 @@ fn ended_by(line: &str) -> String {
     format!("{bound}, {WORD}")
 }
 
-/// A result of quarrel's own search rests on the search, even if a solver was given.
 #[test]
 #[cfg(unix)]
 fn what_is_shown_here_is_proved() {

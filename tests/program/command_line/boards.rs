@@ -3,7 +3,6 @@
 /// A board of Queens with four regions and one answer.
 pub const QUEENS: &str = "AABB\nACBB\nCCCD\nCDDD\n";
 
-/// The board [`QUEENS`] as a matrix, as SAS, in emoji squares and in JSON.
 pub const QUEENS_MATRIX: &str = "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n";
 pub const QUEENS_SAS: &str =
     "data Board;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n";

@@ -29,12 +29,10 @@ impl Scene {
         scene
     }
 
-    /// Writes the file of defaults of the current folder.
     fn folder(&self, text: &str) {
         self.bench.write("quarrel.toml", text);
     }
 
-    /// Writes the user's file of defaults.
     fn user(&self, text: &str) {
         self.bench.write("config/quarrel/quarrel.toml", text);
     }
@@ -142,7 +140,6 @@ fn a_header_tells_the_defaults() {
         "export gunport --size 4 --order random:3 --to wcnf --scramble 7 --card sequential --shape flat"
     );
     assert_eq!(Workbench::new().run(told).with_status(0).out, formula);
-    // There is no message about encodings that were not typed.
     let lp = scene.run("export gunport --size 4 --to lp").with_status(0);
     assert_eq!(lp.err, "");
 }
@@ -154,7 +151,6 @@ fn defaults_stand_before_the_end_of_options() {
     assert!(formula.contains("c command: quarrel export --size 3 --bound 3 --to cnf -- gunport\n"));
 }
 
-/// Defaults in conflict with typed options are left out.
 #[test]
 fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     let queens = "AABB\nACBB\nCCCD\nCCDD\n";
@@ -208,7 +204,6 @@ fn a_default_that_does_not_go_with_what_is_typed_is_left_out() {
     }
 }
 
-/// A default acts if no typed option conflicts.
 #[test]
 fn a_default_acts_where_nothing_is_typed() {
     let scene = Scene::with(
@@ -218,7 +213,6 @@ fn a_default_acts_where_nothing_is_typed() {
     assert_eq!((&told["seed"], &told["mode"]), (&16.into(), &"stable".into()));
     let told = scene.run("solve gunport --size 4 --count --seed 3").with_status(0).json();
     assert_eq!((&told["seed"], &told["mode"]), (&3.into(), &"stable".into()));
-    // Defaults of another verb do not act.
     assert!(scene.run("show gunport --size 4").with_status(0).out.starts_with(['┏', '.', '?']));
     let scene = Scene::with("[compare]\npilot = ['a.jsonl', 'b.jsonl']\n");
     let refused = scene.run("compare --family gunport --size 3 --dry-run").refusal();
@@ -263,7 +257,6 @@ fn a_refused_command_names_its_defaults() {
     assert!(!refused.contains("ladder"), "{refused}");
 }
 
-/// Defaults are read once, when the command begins, and act for each of several boards.
 #[test]
 fn defaults_hold_for_each_of_several_boards() {
     let scene = Scene::with("[solve]\nformat = 'json'\nseed = 7\nquiet = true\n")
@@ -310,7 +303,6 @@ fn a_default_for_one_board_is_left_out_of_several() {
     }
 }
 
-/// The defaults of refused boards are named once, after all boards.
 #[test]
 fn refused_boards_name_their_defaults_once() {
     let scene = Scene::with("shape = 'columns+lines-chain'\n");
@@ -381,7 +373,6 @@ fn refusals_of_defaults() {
     golden("refusals-of-defaults", &text.replace('\u{1b}', "\\e"));
 }
 
-/// Every kind of `quarrel.toml`, such as a pipe, is read or refused without waiting.
 #[test]
 #[cfg(unix)]
 fn whatever_is_called_so_is_read_or_refused() {
@@ -421,7 +412,6 @@ fn whatever_is_called_so_is_read_or_refused() {
     assert!(refused.contains("the variable QUARREL_AMO: a value that is not UTF-8"), "{refused}");
 }
 
-/// A mistake in a file of defaults affects only commands that use defaults.
 #[test]
 fn what_takes_no_defaults_reads_none() {
     let scene = Scene::with("nonsense\n").variable("QUARREL_TIME_LIMIT", "soon");

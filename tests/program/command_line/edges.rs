@@ -19,7 +19,6 @@ fn spoil(bench: &Workbench, from: &str, to: &str) {
     bench.write("spoiled", map.replace(from, to));
 }
 
-/// A map with a large number of variables is read without much memory.
 #[test]
 fn a_map_with_many_variables_is_read() {
     let bench = with_a_map();
@@ -53,7 +52,6 @@ fn a_value_that_no_answer_has_makes_no_model() {
     assert!(bench.run("decode --map spoiled said").refusal().contains("--bound up to 4"));
 }
 
-/// A plan with too many tasks is refused before they are listed.
 #[test]
 fn a_plan_that_is_too_large_is_refused() {
     let bench = Workbench::new();
@@ -175,7 +173,6 @@ fn a_map_has_no_other_file_read() {
         let refused = bench.run("decode --map spoiled said").refusal();
         assert!(refused.contains(told) && !refused.contains("password"), "{name}: {refused}");
     }
-    // The right file is read, also through a link.
     bench.write("few.cnf", "p cnf 3 2\n1 2 3 0\n-1 -2 0\n");
     std::os::unix::fs::symlink("few.cnf", bench.path("link.cnf")).expect("a link");
     bench.write("said", "s SATISFIABLE\nv 1 -2 3 0\n");

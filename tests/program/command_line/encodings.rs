@@ -5,8 +5,6 @@ use serde_json::{Value, json};
 
 use crate::workbench::{Workbench, run};
 
-/// Returns each option with its JSON key and its values: every row of the option's table, and
-/// `auto`.
 fn choices() -> [(&'static str, &'static str, Vec<&'static str>); 6] {
     let auto = ["auto"];
     [
@@ -67,7 +65,6 @@ fn the_listing_has_every_row_with_its_measurements() {
     }
 }
 
-/// `--explain` prints each encoding's essay, the option that chooses it, and measured sizes.
 #[test]
 fn every_encoding_is_explained_by_its_name() {
     let listed = run("encodings --format json").with_status(0).json();

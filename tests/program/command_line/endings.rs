@@ -301,7 +301,6 @@ fn a_list_of_answers_ends_with_a_whole_line_when_it_is_stopped() {
     assert!(last.starts_with("# three-in-a-row 10x10 (") && last.ends_with("and then stopped"));
 }
 
-/// A second signal ends the wait for the search, but its report remains.
 #[test]
 #[cfg(unix)]
 fn nothing_is_lost_when_it_is_stopped_twice() {
@@ -389,7 +388,6 @@ fn times_have_units_and_threads_may_be_as_many_as_cores() {
     }
 }
 
-/// A search stops within the accepted gap and reports the gap.
 #[test]
 fn a_gap_may_be_enough() {
     let line = "solve gunport --size 7 --deduce none --construct off --search binary";
@@ -434,7 +432,6 @@ fn a_search_may_start_from_an_answer() {
     }
 }
 
-/// `--unique` shows another answer, if there is one, and where the two differ.
 #[test]
 fn two_answers_are_shown_where_there_are_two() {
     let bench = Workbench::with("b.txt", "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n");

@@ -26,7 +26,6 @@ const PUZZLES: [(&str, Option<(u64, u64)>); 7] = [
 const FORMATS: [&str; 10] =
     ["cnf", "wcnf", "opb", "wbo", "lp", "mps", "knf", "cnf+", "xnf", "icnf"];
 
-/// The formats that ask for an answer at least as good as a bound.
 const DECISIONS: [&str; 4] = ["cnf", "knf", "cnf+", "xnf"];
 
 const SCRAMBLES: [&str; 3] = ["", "--scramble 1", "--scramble 12345678901234567890"];
@@ -296,7 +295,6 @@ fn a_scramble_is_the_same_formula_in_other_words() {
     }
 }
 
-/// A file names the encodings that `auto` chose; kinds that the model lacks are "none".
 #[test]
 fn a_file_says_how_it_was_encoded() {
     let bench = bench();
@@ -544,7 +542,6 @@ fn a_file_is_compressed_by_its_name() {
     }
 }
 
-/// rustsat's parsers, which refuse wrong headers, read the files with the stated numbers.
 #[test]
 fn an_independent_reader_finds_what_the_header_says() {
     use rustsat::instances::SatInstance;

@@ -21,7 +21,6 @@ fn names(bench: &Workbench) -> Vec<String> {
     names
 }
 
-/// A refusal leaves the old file unchanged, also a late one, and also through a link.
 #[test]
 fn a_refusal_leaves_the_old_file() {
     let bench = Workbench::with("old", OLD);
@@ -78,7 +77,6 @@ fn what_is_stopped_leaves_the_old_file() {
     }
 }
 
-/// A signal ends an export with status 3, and no part of the formula is left.
 #[test]
 #[cfg(unix)]
 fn a_signal_ends_an_export_with_status_3() {
@@ -188,7 +186,6 @@ fn the_name_of_a_file_says_its_form() {
     }
 }
 
-/// A set of instances that was stopped is continued and becomes the same set.
 #[test]
 #[cfg(unix)]
 fn a_set_of_instances_goes_on_where_it_was() {

@@ -264,7 +264,6 @@ const CLASHES: [(&str, &str, &str); 13] = [
     ("armies", "WB?\n???\n???\n", ""),
 ];
 
-/// Clues that contradict each other: C in row 3 and D in row 1.
 const CLUES: &str = "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue :=\n\
     [2,2,1] 1 [2,2,2] 1 [2,2,3] 1 [3,3,1] 1 [3,3,2] 1 [3,3,3] 1 [4,1,1] 1 [4,1,2] 1 [4,1,3] 1\n\
     [5,1,3] 1 [5,2,3] 1 [5,3,3] 1 [6,2,1] 1 [6,2,2] 1 [6,2,3] 1 [7,3,1] 1 [7,3,2] 1 [7,3,3] 1\n\

@@ -2,7 +2,7 @@
 
 use crate::workbench::{Workbench, run};
 
-/// All options for beginners fit on a screen.
+/// They fit on a screen.
 #[test]
 fn help_is_short_and_in_groups() {
     let short = run("solve -h").with_status(0).out;
@@ -52,7 +52,6 @@ fn a_family_is_explained() {
     assert!(run("families sudoku").refusal().contains("sudoku"));
 }
 
-/// Help names the values of options, and refusals of numbers name the range.
 #[test]
 fn values_are_named_and_numbers_are_refused_in_words() {
     let help = run("solve --help").with_status(0).out;

@@ -92,7 +92,6 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// Asserts that bounds never widen and times never decrease.
 fn check_bounds(bounds: &[Value], objective: &Value) {
     let maximise = objective["sense"] == "maximise";
     for bound in bounds {

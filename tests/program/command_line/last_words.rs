@@ -44,7 +44,6 @@ fn deaf_after(words: &str) -> String {
 /// an objective.
 type Case = (&'static str, String, (&'static str, bool), (&'static str, bool));
 
-/// Returns solvers by their reaction to a request to stop.
 fn solvers() -> Vec<Case> {
     let child = |words: &str| {
         format!("(trap '{words}; exit' TERM; : > ready; while :; do sleep 0.02; done) & wait\n")
@@ -92,7 +91,6 @@ fn with_numbers(script: &str) -> String {
         .replace("printf 'v 1 2 3 0'", "printf 'v 1 2 3'")
 }
 
-/// Begins to solve and waits until the solver is ready.
 fn begin(bench: &Workbench, line: &str, solver: &str) -> Child {
     let words = line.split_whitespace().chain(["--solver", solver]);
     let child = bench.command(words).spawn().expect("the program runs");
@@ -104,7 +102,6 @@ fn ended(child: Child) -> Ended {
     Ended::of(child.wait_with_output().expect("it ends"))
 }
 
-/// Asks a solver about a file, stops it and compares the outcome.
 fn assert_heard(name: &str, script: &str, file: &str, shell: &str, expected: (&str, bool)) {
     let bench = Workbench::with("clauses.cnf", CLAUSES);
     bench.write("sum.opb", SUM);
@@ -178,7 +175,6 @@ fn at_a_limit_the_best_answer_is_shown() {
     }
 }
 
-/// For a puzzle, the last answer of a solver of clauses is kept as the best so far.
 #[test]
 fn a_puzzle_keeps_the_last_answer() {
     let program = env!("CARGO_BIN_EXE_quarrel");
@@ -195,7 +191,6 @@ fn a_puzzle_keeps_the_last_answer() {
     assert!(ended.out.contains("dominoes"), "{ended:?}");
 }
 
-/// A second signal ends the wait for the solver.
 #[test]
 fn a_second_signal_takes_the_grace_away() {
     let mark = format!("sleep 72{}", std::process::id());

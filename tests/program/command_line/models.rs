@@ -15,12 +15,11 @@ use crate::workbench::{Ended, Workbench};
 const NAMES: &str =
     "* #variable= 3 #constraint= 1\nmin: 1 a{1} +1 x[2] +1 end ;\n1 a{1} + 1 x[2] + 1 end >= 2 ;\n";
 
-/// Clauses with three answers.
 const CLAUSES: &str = "c Müller\np cnf 3 2\n1 2 0\nx1 -2 3 0\n";
 
 const NO_ANSWER: &str = "p cnf 1 2\n1 0\n-1 0\n";
 
-/// Soft clauses: one of two variables is true, and each costs 1.
+/// One of two variables is true, and each costs 1.
 const SOFT: &str = "h 1 2 0\n1 -1 0\n1 -2 0\n";
 
 fn bench() -> Workbench {
@@ -31,7 +30,6 @@ fn bench() -> Workbench {
     bench
 }
 
-/// Runs a command line whose words may have blanks.
 fn run_words(bench: &Workbench, words: &[&str]) -> Ended {
     Ended::of(bench.command(words).output().expect("the program runs"))
 }
@@ -203,7 +201,6 @@ fn the_smallest_number_is_no_unit() {
     }
 }
 
-/// A file that promises more rows gets a note.
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
@@ -267,8 +264,6 @@ fn shapes_that_find_nothing_change_nothing() {
     assert_eq!(header, format!("p cnf {} {}", sum("variables"), sum("clauses")));
 }
 
-/// A mistake in the first line is reported at its place, by the reader that the ending of the name
-/// chooses.
 #[test]
 fn a_slip_in_the_first_line_is_told_there() {
     for (name, text, told) in [
@@ -296,7 +291,6 @@ fn rows_are_told_by_their_names_and_lines() {
     assert_eq!(ended.out, told);
 }
 
-/// If there is another answer of a model, the result says in which variables the two differ.
 #[test]
 fn whether_there_is_another_answer() {
     let bench = Workbench::with("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n3 0\n");
@@ -465,7 +459,6 @@ fn the_end_of_processor_time_is_heeded_as_other_signals_are() {
     assert_eq!(child.wait().expect("it ends").code(), Some(3));
 }
 
-/// `--explain` accepts encodings, as `--family` does.
 #[test]
 fn what_is_explained_takes_encodings() {
     let bench = bench();
@@ -526,7 +519,7 @@ fn rows_may_weigh_as_much_as_64_bits_hold() {
     }
 }
 
-/// A model is printed as text if pictures are requested. The text may be competition output.
+/// The text may be competition output.
 #[test]
 fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     let bench = bench();
@@ -541,7 +534,6 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
 }
 
-/// Orders and shapes along boards are refused for models, by a comparison before it runs.
 #[test]
 fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
@@ -576,7 +568,6 @@ fn a_top_that_is_reached_is_named() {
     assert!(!ended.out.contains("board"), "{}", ended.out);
 }
 
-/// A map is read with the output for its own file, whose value lines have the names of the export.
 #[test]
 fn a_map_is_read_where_its_file_is() {
     let bench = bench();
@@ -652,7 +643,6 @@ fn several_files_of_several_formats() {
     assert_eq!(ended.out.lines().count(), 2, "{}", ended.out);
 }
 
-/// Compressed files are recognised by content, whatever their name.
 #[test]
 fn compressed_files_and_standard_input() {
     let bench = bench();
@@ -677,7 +667,6 @@ fn compressed_files_and_standard_input() {
     assert!(ended.out.contains("s OPTIMUM FOUND"), "{}", ended.out);
 }
 
-/// A solver's output for an export is read by the map, with the names of the export.
 #[test]
 fn answers_to_exports_are_decoded() {
     let bench = bench();
@@ -883,7 +872,6 @@ fn a_bound_without_room_is_foretold() {
     assert!(line.is_some_and(|line| line.contains("too large")), "{}", explained.out);
 }
 
-/// The result names the encodings that were chosen by the length of at-most-ones.
 #[test]
 fn what_the_length_chooses_is_told() {
     let sum: String = (1..=300).map(|number| format!("+1 x{number} ")).collect();

@@ -30,8 +30,6 @@ fn bench() -> Workbench {
     bench
 }
 
-/// A solver that cannot be run is refused before anything happens, even if deduction, construction
-/// or a short search would answer.
 #[test]
 fn a_solver_that_cannot_be_run_is_refused_before_anything_is_done() {
     let bench = bench();
@@ -166,7 +164,6 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
     }
     let page = fs::read_to_string(bench.path("s.html")).expect("a page");
     assert!(page.contains("no solver asked"), "the cell for that board has it");
-    // Without a solver that was asked, there is no ranking.
     let line = line.replace("5,6", "6").replace("--results r", "--results r6");
     let ended = ask(&bench, &line, "sh breaking {}").with_status(0);
     assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);

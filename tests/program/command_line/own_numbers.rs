@@ -320,7 +320,6 @@ fn a_negative_fraction_is_a_bound() {
     dry.with_status(0);
 }
 
-/// If a claim or a plan was changed, the refusal names that file, not a map.
 #[test]
 #[cfg(unix)]
 fn a_changed_claim_or_plan_is_named() {

@@ -7,7 +7,6 @@ use crate::workbench::Workbench;
 /// A board of three regions of one cell and a large one, which has no answer.
 const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
 
-/// Creates a folder with boards that have one answer, none, and several.
 fn boards() -> Workbench {
     let bench = Workbench::new();
     std::fs::create_dir(bench.path("d")).expect("a folder");
@@ -52,7 +51,6 @@ fn each_board_has_its_picture() {
     }
 }
 
-/// With pictures, lines and summary are the same as without.
 #[test]
 fn a_summary_says_how_many_are_unique() {
     let bench = boards();

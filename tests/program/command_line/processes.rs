@@ -24,7 +24,6 @@ pub fn comes_true(mut is_so: impl FnMut() -> bool) -> bool {
     false
 }
 
-/// Creates a workbench with a solver that never ends and starts another process in a new session.
 /// Returns it with a word in the command lines of both.
 fn with_a_solver(number: u32) -> (Workbench, String) {
     // A number of seconds that no other program sleeps.
@@ -44,7 +43,6 @@ fn begin(bench: &Workbench, line: &str, solver: &str, mark: &str) -> Child {
     child
 }
 
-/// Asserts that no process and no temporary file is left.
 pub fn assert_nothing_is_left(bench: &Workbench, mark: &str, name: &str) {
     assert!(comes_true(|| !is_running(mark)), "{name}: {mark} goes on");
     let is_empty = || fs::read_dir(bench.path("tmp")).expect("a folder").next().is_none();

@@ -48,7 +48,6 @@ fn json_is_verified() {
     verify_each("--format json");
 }
 
-/// Costs act in every format, and an export with its map leads back to them.
 #[test]
 fn costs_stand_in_every_format() {
     use super::boards::{QUEENS_EMOJI, QUEENS_JSON, QUEENS_MATRIX, QUEENS_SAS};

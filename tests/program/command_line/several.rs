@@ -14,13 +14,11 @@ use crate::workbench::{Ended, Workbench};
 /// A board of three regions of one cell and a large one, which has no answer.
 const NONE: &str = "AABB\nAABB\nAABB\nAABB\n";
 
-/// A board with six answers.
 const MANY: &str = "AABBB\nAABBB\nCCCDD\nCCCDD\nEEEDD\n";
 
 /// A board with a sign that no board has, in line 2.
 const BAD: &str = "AAB\nA%B\nABB\n";
 
-/// A board of armies that is solved at once.
 const EASY: &str = "???\n???\n???\n";
 
 /// A search for which the proof of `endless` is out of reach.
@@ -34,7 +32,6 @@ fn open(side: usize) -> String {
     format!("{}\n", "?".repeat(side)).repeat(side)
 }
 
-/// Creates a folder of boards of Queens: with one answer, with none, refused, with several.
 fn mixed() -> Workbench {
     let bench = Workbench::new();
     std::fs::create_dir(bench.path("boards")).expect("a folder");
@@ -121,7 +118,6 @@ fn answers_stand_below_the_line_where_they_are_asked_for() {
     assert_eq!(rows, 6 * 5, "{}", all.out);
 }
 
-/// Removes measurements from a report, since they differ between runs.
 fn without_measurements(mut object: Value) -> Value {
     for step in object["bounds"].as_array_mut().into_iter().flatten() {
         step["seconds"].take();
@@ -282,7 +278,6 @@ fn a_size_holds_for_each() {
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }
 
-/// Neither a broken solver nor a killed process affects another board.
 #[test]
 #[cfg(unix)]
 fn trouble_with_a_board_is_its_own() {

@@ -4,7 +4,6 @@
 use super::boards::QUEENS;
 use crate::workbench::{Workbench, run};
 
-/// An unknown shape is refused before any run, with the known ones.
 #[test]
 fn a_list_with_an_unknown_value_is_refused_before_it_runs() {
     for more in ["--dry-run", "--results r.jsonl"] {
@@ -58,7 +57,7 @@ fn options_that_cannot_apply_are_refused_or_noted() {
     }
 }
 
-/// A note about an encoding without effect goes to standard error. JSON and -q omit the note.
+/// JSON and -q omit the note.
 #[test]
 fn an_encoding_without_anything_to_encode_is_told_of() {
     for (line, told) in [
@@ -191,7 +190,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// A wrong value in a grid is refused at its place, also a value that is read only for each puzzle.
+/// Also a value that is read only for each puzzle.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");
@@ -216,7 +215,6 @@ fn a_dry_run_is_read_at_a_glance() {
     assert!(detailed.starts_with(&lines[..8].join("\n")), "{detailed}");
 }
 
-/// `man` finds the pages of words below a verb, and that of help.
 #[test]
 fn pages_below_a_verb_are_found() {
     let suite = run("man suite").with_status(0).out;

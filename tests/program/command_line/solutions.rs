@@ -6,7 +6,6 @@ use crate::workbench::{Ended, Workbench};
 /// A program of two variables. The optimum is 0, with both variables 0; `a` alone has the value -1.
 const MODEL: &str = "Maximize\n o: - a - 2 b\nSubject To\n c: a - b >= 0\nBinary\n a b\nEnd\n";
 
-/// Creates a workbench with a model as `m.lp` and its export in a format.
 fn exported(model: &str, format: &str) -> Workbench {
     let bench = Workbench::with("m.lp", model);
     bench.run(&format!("export model m.lp --to {format} -o e.{format} --map map")).with_status(0);
@@ -87,7 +86,6 @@ fn what_contradicts_itself_is_refused() {
     bench.run("decode --map map out").with_status(1);
 }
 
-/// Values that are an answer contradict the status "no answer", with any objective and with none.
 #[test]
 fn values_that_are_an_answer_contradict_that_there_is_none() {
     let bench = exported(MODEL, "opb");
@@ -314,7 +312,6 @@ fn a_solver_that_contradicts_itself_is_refused() {
     }
 }
 
-/// Checks outputs of Gurobi, CPLEX, MIPLIB and lp_solve.
 #[test]
 fn answers_of_a_board_are_read_in_every_format() {
     let bench = Workbench::new();

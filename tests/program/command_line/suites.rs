@@ -39,7 +39,6 @@ fn string(value: &Value) -> &str {
     value.as_str().expect("a string")
 }
 
-/// Returns every file below a folder with its content, in the order of names.
 pub fn everything(bench: &Workbench, folder: &str) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(bench.path(folder)).expect("a folder");
     let mut names: Vec<String> = entries
@@ -116,8 +115,6 @@ fn keeps_the_rules_of_the_sat_competition(text: &str, instance: &Value) {
     assert_eq!(instance["result"], expected, "{}", instance["file"]);
 }
 
-/// Equal formulas are written once: options without effect add no instance, also if the set is
-/// continued.
 #[test]
 fn equal_formulas_are_written_once() {
     let bench = Workbench::new();

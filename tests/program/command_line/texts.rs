@@ -50,7 +50,6 @@ fn texts() -> impl Strategy<Value = String> {
     prop_oneof![8 => damaged, 1 => any::<String>(), 1 => "[0-9A-Z?.# ,;\\[\\]\n]{0,80}"]
 }
 
-/// Asserts that a refusal has one line and that its span is within the text.
 fn check(refusal: &Refusal) {
     assert!(!refusal.found.is_empty() && !refusal.expected.is_empty(), "{refusal:?}");
     assert!(!refusal.to_string().contains(char::is_control), "{refusal:?}");

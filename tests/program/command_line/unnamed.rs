@@ -6,7 +6,6 @@ use super::boards::{
 };
 use crate::workbench::{Ended, Workbench};
 
-/// A board that several families read.
 const OPEN: &str = "????\n????\n????\n????\n";
 
 /// A text that may be two regions for four rows, or a full board of 3-in-a-row.
@@ -75,7 +74,6 @@ fn what_the_text_does_not_tell_is_asked() {
     }
 }
 
-/// Every verb infers the family of a board, also with options, whose values are no boards.
 #[test]
 fn each_verb_reads_boards_without_a_family() {
     let bench = Workbench::with("q.txt", QUEENS);
@@ -141,7 +139,6 @@ fn a_file_with_the_name_of_a_family_is_no_board() {
     assert!(note(&ended).contains("./armies is read as queens"), "{}", ended.err);
 }
 
-/// Digits and blanks that no family reads are a model only if they are clauses that end with `0`.
 /// Data of another program are no model.
 #[test]
 fn what_no_family_reads_is_no_model_for_that() {

@@ -303,8 +303,6 @@ fn values_of_replaced_variables_are_held_against_the_others() {
     }
 }
 
-/// Wide bounds of binary variables are refused: after `Binary`, such a bound makes an integer for
-/// HiGHS and CBC and is an error for SCIP and GLPK.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused() {
     for bound in ["x <= 5", "-2 <= y", "y free"] {
@@ -340,7 +338,6 @@ fn bounds_and_limits_are_told_as_they_are() {
     assert!(ended.out.contains("\"stopped\": \"memory\""), "{}", ended.out);
 }
 
-/// Model counters read weights of literals from comments; quarrel only notes them.
 #[test]
 fn weights_of_model_counters_are_noted() {
     let text = "c t wmc\np cnf 2 1\nc p weight 1 0.4 0\nc p weight -1 0.6 0\n1 2 0\n";

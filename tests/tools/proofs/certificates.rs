@@ -299,7 +299,6 @@ fn accepted(folder: &Path) -> Option<Proved> {
 /// A change of a claim: the place of a field and its new value; `None` removes the field.
 type Change = (String, Option<Value>);
 
-/// Returns every change of one field of a claim to another possible value.
 fn changes(claim: &Value) -> Vec<Change> {
     let mut places = vec![(String::new(), claim.clone())];
     let mut changes = Vec::new();
@@ -327,7 +326,6 @@ fn changes(claim: &Value) -> Vec<Change> {
     changes
 }
 
-/// Returns other possible values of a field.
 fn others(place: &str, value: &Value) -> Vec<Option<Value>> {
     let mut others = vec![None, Some(Value::Null)];
     let mut more = match value {
@@ -645,8 +643,7 @@ fn a_folder_that_changes_meanwhile_says_nothing_else() {
     assert!(code == Some(0) && told.contains("exactly 2 answers have it"), "{told}");
 }
 
-/// A board is shown as it was read. A model is shown by its file's hash, with the name only if that
-/// file was read.
+/// A model is shown by its file's hash, with the name only if that file was read.
 fn the_board_is_shown() {
     let bench = Bench::new();
     bench.proved("queens queens.txt --unique");
@@ -670,7 +667,6 @@ fn the_board_is_shown() {
     assert!(code == Some(0) && told.contains(&hash) && !told.contains("yours.opb"), "{told}");
 }
 
-/// A sense or format that differs from the file's is shown, on the page and in the problem.
 fn what_overrules_the_file_is_told() {
     let bench = Bench::new();
     bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
@@ -729,7 +725,6 @@ fn names_in_a_claim_begin_no_line() {
     }
 }
 
-/// Replaces a file by something else with the content of another file.
 fn put_in_place(kind: &str, path: &Path, right: &Path) {
     match kind {
         "pipe" => {
