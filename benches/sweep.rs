@@ -43,10 +43,8 @@ const ROWS: [Row; 3] = [
 /// Percentages of the cells that are given on a board.
 const GIVEN: [u8; 3] = [5, 10, 20];
 
-/// The least side of a board with given cells.
 const LEAST: usize = 8;
 
-/// The number of the longest runs that are shown.
 const LONGEST: usize = 10;
 
 struct Instance {
@@ -54,7 +52,6 @@ struct Instance {
     words: Vec<String>,
     /// The name of the instance in `benches/peers`; for a board, only the family.
     peers: String,
-    /// The board, if cells are given.
     board: Option<String>,
 }
 
@@ -123,7 +120,6 @@ fn instances(row: &Row, random: &mut fastrand::Rng) -> Vec<Instance> {
     all
 }
 
-/// A list of instances for `benches/peers`, with their boards.
 struct List {
     path: PathBuf,
     file: File,

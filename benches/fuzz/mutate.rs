@@ -190,7 +190,6 @@ fn cut_off(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     input.truncate(place(input, random));
 }
 
-/// Joins the beginning of one input and the end of another.
 fn splice(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     input.truncate(place(input, random));
     let other = pool.any(random);
@@ -198,14 +197,12 @@ fn splice(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     input.extend_from_slice(&other[from..]);
 }
 
-/// Inserts a piece of another input.
 fn insert_piece(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     let other = pool.any(random);
     let (at, range) = (place(input, random), piece(other, random));
     insert(input, at, &other[range]);
 }
 
-/// Replaces a number by another.
 fn number(input: &mut Vec<u8>, pool: &Pool, random: &mut Rng) {
     let from = place(input, random);
     let is_digit = |at: &usize| input[*at].is_ascii_digit();
@@ -240,7 +237,6 @@ fn repeat(input: &mut Vec<u8>, _: &Pool, random: &mut Rng) {
     }
 }
 
-/// Changes the lines of an input.
 fn with_lines(input: &mut Vec<u8>, change: impl FnOnce(&mut Vec<&[u8]>)) {
     let whole = std::mem::take(input);
     let mut lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();

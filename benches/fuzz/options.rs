@@ -7,7 +7,6 @@ pub struct Options {
     pub time: Duration,
     /// The number of inputs to make, instead of a duration.
     pub inputs: Option<u64>,
-    /// Seed of all inputs.
     pub seed: u64,
     /// A word in the names of the selected readers.
     pub reader: String,
@@ -16,7 +15,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Parses the words after the program's name. Cargo adds `--bench`.
+    /// Cargo adds `--bench`.
     pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut options = Options {
             time: Duration::from_secs(60),

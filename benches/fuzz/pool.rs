@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use fastrand::Rng;
 
-/// Largest number of kept inputs.
 const MOST: usize = 1000;
 
 /// The largest length of a kept input; longer ones are slow.

@@ -51,7 +51,6 @@ type Read = Box<dyn Fn(&[u8]) -> Told>;
 pub struct Reader {
     /// The kind of input, such as `board: queens as grid`.
     pub name: String,
-    /// Inputs that others are made from.
     pub seeds: Vec<Vec<u8>>,
     pub read: Read,
 }
@@ -169,8 +168,7 @@ fn boards() -> Vec<Reader> {
     PUZZLES.iter().copied().flat_map(formats).map(board).collect()
 }
 
-/// Returns readers of model files, in each named format and in the recognised one. The examples of
-/// the formats are among the first inputs.
+/// The examples of the formats are among the first inputs.
 fn models() -> Vec<Reader> {
     let read = |format: Option<&str>, source: &Source| {
         let looks = || Some(written::FORMATS.iter().find(|one| (one.recognises)(source))?.name);
@@ -203,7 +201,6 @@ fn models() -> Vec<Reader> {
     written::FORMATS.iter().map(|format| Some(format.name)).chain([None]).map(model).collect()
 }
 
-/// Reads input that is not UTF-8 as a model file.
 fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
     let Some(format) = written::FORMATS.iter().find(|known| Some(known.name) == format) else {
         return Told::Refused("no text, and no format".to_owned());
@@ -252,7 +249,7 @@ fn told(variables: usize, rows: usize) -> String {
     format!("{} {}", "v".repeat(variables.min(9)), "r".repeat(rows.min(9)))
 }
 
-/// Writes a model in a random format. Accepts that some encodings cannot express some models.
+/// Accepts that some encodings cannot express some models.
 fn write_model(
     problem: &dyn Problem,
     formulation: &'static Formulation,
@@ -376,14 +373,11 @@ fn by_name(name: &str) -> &'static Family {
     FAMILIES.iter().find(|family| family.name == name).expect("a family of the list")
 }
 
-/// A small board, exported in some format.
 struct Written {
     map: Map,
-    /// The output of a solver that has found a solution.
     solution: Vec<u8>,
 }
 
-/// Exports a small board of a family that has sizes.
 fn exported(family: &'static Family, format: &'static Format) -> Written {
     let size = Some(Size::new(3, 3).expect("a size"));
     let request = Request { size, ..Request::default() };
@@ -477,7 +471,6 @@ fn defaults() -> Reader {
     Reader::of_texts("defaults", "defaults", read, |(), _| String::new())
 }
 
-/// Returns a reader of lines of results, which also makes their reports.
 fn results() -> Reader {
     Reader::new("lines of results", "results", |mut input| {
         let bytes = hash(input);

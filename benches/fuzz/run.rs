@@ -72,7 +72,6 @@ impl Work {
 }
 
 impl Run {
-    /// Prepares the selected readers and the folder for findings.
     pub fn new(options: &Options) -> Run {
         let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -200,7 +199,6 @@ fn read(reader: &Reader, input: &[u8]) -> Outcome {
     Outcome { told, time, memory }
 }
 
-/// Stores the input in case the process ends.
 fn note(current: &File, input: &[u8]) {
     #[cfg(unix)]
     {
@@ -225,7 +223,6 @@ fn write_down(work: &mut Work, input: &[u8], folder: &Path, failure: &str) {
     println!("FAILURE of {}: {first}; input {}", work.reader.name, path.display());
 }
 
-/// Ends the process if an input takes too long.
 fn watch(current: PathBuf) {
     seconds();
     thread::spawn(move || {

@@ -41,7 +41,6 @@ pub struct Case {
     pub boards: usize,
     /// The number of runs of each configuration on a board.
     pub repetitions: u64,
-    /// Number of configurations, of which all except the first are equal.
     pub configurations: usize,
     /// The ratio of the first configuration to the others in the family.
     pub ratio: f64,
@@ -258,7 +257,6 @@ const NOISE: f64 = 0.05;
 /// What one comparison shows, against the truth.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
-    /// True if the comparison claims a difference.
     pub claims: bool,
     /// True if the claim is false: there is no difference, or the difference has the other sign.
     pub is_wrong: bool,
@@ -293,9 +291,7 @@ impl Seen {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rates {
     pub number: f64,
-    /// The number of comparisons that claim a difference.
     pub claims: f64,
-    /// Number of comparisons with a false claim.
     pub wrong: f64,
     /// The number of comparisons with an interval that has at least one end.
     pub intervals: f64,
@@ -332,9 +328,7 @@ impl Rates {
 /// The rates on both levels, for the pairs with the first configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Levels {
-    /// The rates of findings on these boards.
     pub these: Rates,
-    /// The rates of findings for boards like these.
     pub like: Rates,
 }
 

@@ -26,14 +26,14 @@ pub fn puzzle(family: &str, size: &str) -> Box<dyn Puzzle> {
         .expect("boards")
 }
 
-/// Builds the model of a puzzle without a board text, in a formulation.
+/// Builds the model of a puzzle in a formulation.
 pub fn stated(family: &str, size: &str, formulation: &str, value: i64) -> Model {
     let row = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let formulation = row.formulation(Some(formulation)).expect("a formulation of the family");
     puzzle(family, size).model(formulation).with(value)
 }
 
-/// Builds the model of a puzzle without a board text, with a demanded bound.
+/// Builds the model of a puzzle with a demanded bound.
 pub fn bounded(family: &str, size: &str, formulation: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     model.demand(bound);
@@ -55,7 +55,6 @@ fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: i
 }
 
 pub struct Run {
-    /// Whether the model has a solution, or `None` if the limit was reached.
     pub satisfiable: Option<bool>,
     pub effort: Effort,
 }
@@ -80,7 +79,7 @@ pub fn median_run(model: &Model, encodings: &Encodings, seeds: u32, limit: u64) 
     median_run_in(Mode::Alternating, model, encodings, seeds, limit)
 }
 
-/// Returns the median run of several seeds in a mode of the solver, by ticks.
+/// Like [`median_run`], in a mode of the solver.
 pub fn median_run_in(
     mode: Mode,
     model: &Model,
