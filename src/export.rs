@@ -95,11 +95,11 @@ pub enum Asks {
     Decision,
     /// Optimal answer.
     Optimum,
-    /// An answer at least as good as a bound; an optimal answer if no bound is given.
+    /// An answer at least as good as a bound; without one, an optimal answer.
     Either,
 }
 
-/// Returns the format with this name, if there is one.
+/// Returns the format with this name.
 pub fn format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
@@ -110,7 +110,7 @@ pub struct Export<'a> {
     pub preparation: Preparation<'a>,
     /// The encodings that the user has chosen.
     pub encodings: Encodings,
-    /// The requested bound on the objective, if any.
+    /// The requested bound on the objective.
     pub bound: Option<i64>,
     /// The seed of the scramble, if any, which applies to [all clauses](Format::is_clausal) only.
     pub scramble: Option<u64>,
@@ -192,7 +192,7 @@ pub enum ExportError {
     /// Writing the file failed.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The formulation is for one value of the objective, and no bound is given.
+    /// A formulation for one value of the objective needs a bound.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
     /// Question that the format cannot ask.
@@ -318,8 +318,8 @@ impl Format {
 }
 
 impl Format {
-    /// Writes an export to a file. Returns `None` if stopped, and then leaves no file: part of a
-    /// formula is another formula, so only a complete file gets its name.
+    /// Writes an export to a file. Returns `None`, without a file, if stopped: part of a formula is
+    /// another formula.
     ///
     /// # Errors
     ///

@@ -22,9 +22,9 @@ pub mod keeper;
 /// Limits on this process and its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The limit on processor time, if any.
+    /// The limit on processor time.
     pub cpu: Option<Duration>,
-    /// The limit on resident memory in megabytes, if any.
+    /// The limit on resident memory in megabytes.
     pub memory_mb: Option<u64>,
 }
 

@@ -76,7 +76,7 @@ pub struct Question {
     pub seed: u32,
     /// The kind of answer: one, several, their number, or whether it is unique.
     pub answers: Answers,
-    /// The bound on the objective, in the problem's own numbers, if any.
+    /// The bound on the objective, in the problem's own numbers.
     pub bound: Option<Exact>,
     /// The labels of the variables that distinguish answers, or `None` for all.
     pub projected: Option<Vec<String>>,
@@ -179,7 +179,7 @@ impl Question {
         words::set(self, option, value)
     }
 
-    /// Returns the requested formulation, if any.
+    /// Returns the requested formulation.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ pub struct Record {
     pub configuration: Option<usize>,
     /// Seed of the solver.
     pub seed: u32,
-    /// The seed of the scramble, if any.
+    /// The seed of the scramble.
     pub scramble: Option<u64>,
     /// The scramble of the other runs of the repetition, if this run's external solver got no
     /// clauses.
@@ -62,17 +62,17 @@ pub struct Record {
     /// The limit of wall time, in seconds.
     #[serde(default)]
     pub wall_limit: Option<f64>,
-    /// The memory limit, in megabytes, if any.
+    /// The memory limit, in megabytes.
     pub memory_limit: Option<u64>,
     /// The ending of the run.
     pub ending: Ending,
-    /// The limit that stopped the run, if one did.
+    /// The limit that stopped the run.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// The exit status of the process, if it has one.
+    /// The exit status of the process.
     #[serde(default)]
     pub exit_status: Option<i32>,
-    /// The signal that ended the process, if one did.
+    /// The signal that ended the process.
     #[serde(default)]
     pub signal: Option<i32>,
     /// The conclusion of the run, as `solve` states it.
@@ -112,12 +112,12 @@ pub struct Record {
     pub wall_seconds: f64,
     /// The peak memory, in megabytes.
     pub memory_mb: Option<f64>,
-    /// Why there is no result, if so.
+    /// Why there is no result.
     pub message: Option<String>,
     /// When the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// The version and checksums of the external solver, if any.
+    /// The version and checksums of the external solver.
     #[serde(default)]
     pub outside: Option<Outside>,
     /// The machine, build and start of the command.
@@ -221,7 +221,7 @@ impl Record {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the name of the solver that was called, if any.
+    /// Returns the name of the solver that was called.
     pub fn who_solved(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
@@ -235,7 +235,7 @@ impl Record {
         }
     }
 
-    /// Returns the command of the external solver, if there is one.
+    /// Returns the command of the external solver.
     pub fn outside_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }

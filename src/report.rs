@@ -53,18 +53,18 @@ pub struct Report {
     pub mode: String,
     /// Seed of the solver.
     pub seed: u32,
-    /// The seed of the scramble, if any.
+    /// The seed of the scramble.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The ground of a claim that there is no (better, further) answer, if any.
+    /// The ground of a claim that there is no (better, further) answer.
     pub rests_on: Option<ClaimGround>,
     /// Null without an objective.
     pub objective: Option<Objective>,
     /// Bounds after each step of the search.
     pub bounds: Vec<Step>,
-    /// The rows of the answer, if any.
+    /// The rows of the answer.
     pub answer: Option<Vec<String>>,
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
@@ -131,7 +131,7 @@ pub struct Objective {
     /// file may be fractions or large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The value of the answer, if any.
+    /// The value of the answer.
     pub value: Option<Told>,
     /// Least possible value of an optimum.
     pub lower_bound: Told,
@@ -154,7 +154,7 @@ impl Serialize for Assignment {
 /// The knowledge of the objective at a moment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// The value of the best answer so far, if any.
+    /// The value of the best answer so far.
     pub best: Option<Told>,
     /// The proved bound: no answer is better.
     pub proved: Told,
@@ -167,7 +167,7 @@ pub struct Step {
 pub struct Uniqueness {
     /// True if the answer is unique; null if unknown.
     pub unique: Option<bool>,
-    /// The rows of another answer, if any.
+    /// The rows of another answer.
     pub other: Option<Vec<String>>,
     /// The cells in which the two answers differ, by row and column, from 0.
     pub differ: Vec<[usize; 2]>,
@@ -250,7 +250,7 @@ pub struct Statistics {
     pub propagations: Option<u64>,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     pub ticks: Option<u64>,
-    /// The cubes of the search, if any.
+    /// The cubes of the search.
     pub cubes: Option<Cubes>,
     /// The peak memory in megabytes, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,

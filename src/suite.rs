@@ -183,7 +183,7 @@ impl Suite {
         Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
-    /// Returns the entry of a puzzle in the diary, if any.
+    /// Returns the entry of a puzzle in the diary.
     pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
         self.done.get(puzzle).cloned()
     }
@@ -195,7 +195,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the map of an instance written earlier, if any.
+    /// Returns the map of an instance written earlier.
     pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
         let path = self.folder.join(map_file(name, format.name));
         if !path.exists() {
@@ -228,7 +228,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file that has the same formula, if there is one.
+    /// Returns the file that has the same formula.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }

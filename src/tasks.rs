@@ -67,7 +67,7 @@ impl From<Refusal> for PiecesError {
 pub struct Job {
     /// Number of the task, through all rounds.
     pub task: u64,
-    /// The task of an earlier round from which this one was cut, if any.
+    /// The task of an earlier round from which this one was cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     /// Work of the task.

@@ -17,7 +17,7 @@ pub struct Claim {
     pub command: String,
     /// The statement about the sum that the problem file minimises, in values that users see.
     pub says: ProvedStatement<Exact>,
-    /// The counted answers, if any.
+    /// The counted answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
     /// The board of the problem, and how it is stated.

@@ -12,7 +12,7 @@ use crate::lock::locked;
 /// A new proof folder, which is removed when dropped unless it is kept.
 pub struct ProofFolder {
     path: PathBuf,
-    /// The compression of the proof, if any.
+    /// The compression of the proof.
     pub compression: Option<Compression>,
     is_complete: bool,
 }

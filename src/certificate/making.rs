@@ -47,7 +47,7 @@ pub enum ProofEnd {
 }
 
 impl ProofEnd {
-    /// Returns the conclusion, if there is one.
+    /// Returns the conclusion.
     pub fn says(&self) -> Option<ProvedStatement> {
         match self {
             ProofEnd::Written { says, .. } => Some(*says),
@@ -79,7 +79,7 @@ pub struct NewProof {
     draft: SharedDraft,
     title: String,
     command: String,
-    /// The objective, and how its values become costs in the problem file, if there is one.
+    /// The objective, and how its values become costs in the problem file.
     sought: Option<(Goal, Cost)>,
     scale: Scale,
     pub(super) map: Map,
@@ -151,8 +151,7 @@ pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesErr
 }
 
 impl NewProof {
-    /// Writes a problem into the folder and begins its proof. Calls `say` once if the proof grows
-    /// large.
+    /// Writes a problem and begins its proof. Calls `say` once if the proof grows large.
     pub fn begin(
         folder: ProofFolder,
         posed: &Posed,

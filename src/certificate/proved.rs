@@ -44,7 +44,7 @@ pub struct Number {
 pub struct ProvedAnswers {
     /// The answers, each once.
     pub answers: Vec<Answer>,
-    /// The bound that the answers reach, if any.
+    /// The bound that the answers reach.
     pub bound: Option<i64>,
     /// True if the objective is the least of several counts, each of which has to equal the bound.
     pub is_exact: bool,
@@ -75,11 +75,11 @@ pub enum ProvedStatement<N = i64> {
     NoAnswer,
     /// The optimum is this value.
     Optimum(N),
-    /// There may be an answer, and the optimum is within these bounds.
+    /// There may be an answer, with the optimum within these bounds.
     Bounds {
         /// The value that no answer can exceed, if known.
         best: Option<N>,
-        /// The value of the best answer in the proof, if there is one.
+        /// The value of the best answer in the proof.
         reached: Option<N>,
     },
     /// Nothing is proved.
@@ -95,7 +95,7 @@ impl Proved {
         }
     }
 
-    /// Returns whether `other` claims no more about the problem than this result.
+    /// Returns whether `other` claims no more than this result.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {

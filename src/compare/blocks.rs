@@ -67,7 +67,7 @@ impl Blocks {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns an instance whose board has changed since the plan was made, if there is one.
+    /// Returns an instance whose board has changed since the plan was made.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }
@@ -95,8 +95,7 @@ impl Blocks {
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
     }
 
-    /// Returns the name of the block whose run finds the optimum that the block named `slot` needs,
-    /// if it needs one.
+    /// Returns the name of the block whose run finds the optimum that the block named `slot` needs.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -105,8 +104,8 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns the block named `slot`. Returns `None` if its question needs an optimum that the
-    /// records `known` do not have.
+    /// Returns the block named `slot`, or `None` if it needs an optimum that the records `known`
+    /// lack.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.waits_for(slot).is_none() {
             return self.stand_in(slot).cloned();
@@ -114,14 +113,13 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block named `slot`. An arbitrary value replaces an unknown optimum in its
-    /// question.
+    /// Returns the block named `slot`, with an arbitrary value in place of an unknown optimum.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }
 
-    /// Returns the blocks of the same instance as the block named `slot`, without those that need
-    /// an optimum which the records `known` do not have.
+    /// Returns the blocks of the same instance, without those that need an optimum which `known`
+    /// lacks.
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);

@@ -15,7 +15,7 @@ use crate::tasks::attempt::RunJudge;
 use crate::tasks::file::FileError;
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// Checks that an attempt at a block has exactly the runs of its task.
+/// The judge of attempts at blocks of a comparison.
 pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
@@ -67,13 +67,12 @@ impl<'a> BlockJudge<'a> {
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
 
-    /// Returns the task that finds the optimum for the block named `slot`, if that block needs an
-    /// optimum.
+    /// Returns the task that finds the optimum that the block named `slot` needs.
     pub fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// Returns the valid attempt that finished the task `reference`, if there is one.
+    /// Returns the valid attempt that finished the task `reference`.
     pub fn made(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([reference]))?;
         let mut attempts =

@@ -73,8 +73,8 @@ impl DoneRuns {
         }
     }
 
-    /// Returns the runs that a block lacks: all of them unless one start has made all. With
-    /// pooling, only those that no start has made.
+    /// Returns the runs that a block lacks: all unless one start has made all. With pooling, only
+    /// those that no start has made.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -115,7 +115,7 @@ impl Making {
         Ok(Making { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// Makes only the missing runs of an incomplete block, instead of all its runs.
+    /// Makes only the missing runs of an incomplete block.
     #[must_use]
     pub fn pool(mut self) -> Making {
         self.done.pools = true;
@@ -127,7 +127,7 @@ impl Making {
         &self.records
     }
 
-    /// Makes the runs that find the optima which the questions of a plan need.
+    /// Makes the runs that find the optima for the questions of a plan.
     pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
         self.make(plan::references(plan), see)
     }
@@ -155,7 +155,7 @@ impl Making {
     }
 }
 
-/// Returns the optimum of an instance that a record proves, if there is one.
+/// Returns the optimum of an instance that a record proves.
 pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

@@ -34,13 +34,13 @@ pub struct Instance {
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// The path of the file with the board, if there is one.
+    /// The path of the file with the board.
     pub file: Option<String>,
     /// The text of the board, or the hash of its file ([`Input::told`]).
     pub board: Option<String>,
     /// The words that select the puzzle on the command line of `solve`.
     pub arguments: Vec<String>,
-    /// The sense and the range of the objective, if there is one.
+    /// The sense and the range of the objective.
     pub goal: Option<ValueRange>,
     /// The scale of the values that users see.
     pub scale: Scale,
@@ -114,7 +114,7 @@ impl Instance {
 pub struct Configuration {
     /// Value of each option that the grid varies.
     pub point: GridPoint,
-    /// The command of the external solver, if there is one.
+    /// The command of the external solver.
     pub program: Option<Command>,
     /// Whether the solver gets clauses, which can be scrambled.
     pub has_clauses: bool,
@@ -132,7 +132,7 @@ pub struct Repetition {
     pub time_limit: f64,
     /// The limit of wall time for each run, in seconds.
     pub wall_limit: f64,
-    /// The memory limit for each run, in megabytes, if there is one.
+    /// The memory limit for each run, in megabytes.
     pub memory_limit: Option<u64>,
 }
 
@@ -167,7 +167,7 @@ pub struct Plan {
     /// Puzzles with their configurations.
     #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
-    /// The questions about puzzles with an objective. Other puzzles have one question.
+    /// The questions about puzzles with an objective; others have one question.
     pub questions: Vec<Ask>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
@@ -192,7 +192,7 @@ pub struct Block {
     pub runs: Vec<Run>,
 }
 
-/// One run of a plan: a question about a puzzle in a configuration, with a seed and limits.
+/// A question about a puzzle in a configuration, with a seed and limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// Puzzle that is solved.
@@ -205,11 +205,11 @@ pub struct Run {
     pub place: usize,
     /// Seed of the solver.
     pub seed: u32,
-    /// The scramble of the block, if it has one. It applies only to clauses.
+    /// The scramble of the block. It applies only to clauses.
     pub scramble: Option<u64>,
     /// The limits of the run, with the numbers of repetitions.
     pub repetition: Repetition,
-    /// Whether this is a reference run, which only finds an optimum for other questions.
+    /// Whether this is a reference run, which only finds an optimum.
     pub is_reference: bool,
 }
 
@@ -262,7 +262,7 @@ impl Run {
         words
     }
 
-    /// Returns the scramble of the formula, if there is one and the solver gets clauses.
+    /// Returns the scramble of the formula. `None` if the solver gets no clauses.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }
@@ -411,7 +411,7 @@ pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
 }
 
 impl Block {
-    /// Returns the slot of the block: a unique name that does not depend on optima.
+    /// Returns a unique name that does not depend on optima.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;

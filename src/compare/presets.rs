@@ -51,7 +51,7 @@ pub struct Grids {
     pub takes: Option<f64>,
     /// Varied options of each grid.
     pub grids: Vec<Options>,
-    /// The text of the file, for refusals, if there is one.
+    /// The text of the file, for refusals.
     pub source: Option<Source>,
 }
 

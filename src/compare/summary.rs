@@ -87,7 +87,7 @@ pub struct SummedSection {
     pub time_limit: f64,
     /// The limit of wall time for each run, in seconds, if known.
     pub wall_limit: Option<f64>,
-    /// The memory limit for each run, in megabytes, if there is one.
+    /// The memory limit for each run, in megabytes.
     pub memory_limit: Option<u64>,
     /// Whether another section has the same question with other limits.
     pub names_limits: bool,
@@ -101,11 +101,11 @@ pub struct SummedSection {
     pub common_blocks: usize,
     /// The smallest and the largest number of blocks of a board.
     pub repetitions: [usize; 2],
-    /// The number of runs that are left out, since they were made apart from their block.
+    /// Runs that are left out, since they were made apart from their block.
     pub apart: usize,
     /// Number of runs that later runs replace.
     pub superseded: usize,
-    /// The number of runs that repeat another run. Each counts once with the run that it repeats.
+    /// Runs that repeat another run. Each counts once with the run that it repeats.
     pub repeats: usize,
     /// The number of runs that took less than [`SHORT`] seconds.
     pub short: usize,

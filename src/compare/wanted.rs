@@ -104,8 +104,7 @@ pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the records of reference runs, and of runs with a wanted command and a planned wall
-/// limit.
+/// Returns the records of reference runs, and of wanted runs with a planned wall limit.
 pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -43,7 +43,7 @@ pub enum Compressed<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns a writer that compresses what goes to `out`.
+/// Returns a writer of compressed content to `out`.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     reader(File::open(path)?, ending.and_then(Compression::of))
 }
 
-/// Returns a reader of the decompressed content of a file.
+/// Returns a reader of the decompressed content.
 ///
 /// # Errors
 ///

@@ -109,7 +109,7 @@ impl Reopened {
         &self.map
     }
 
-    /// Returns the bound that the export requested, if any.
+    /// Returns the bound that the export requested.
     pub fn bound(&self) -> Option<i64> {
         self.counted.bound
     }

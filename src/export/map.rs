@@ -53,12 +53,12 @@ pub struct Map {
     pub deduce: String,
     /// Encodings that were used.
     pub encodings: Settled,
-    /// The seed of the scramble, if any.
+    /// The seed of the scramble.
     pub scramble: Option<u64>,
     /// What 1 in the formula means in the file's numbers, if not 1: an integer or a fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The requested bound on the objective, if any.
+    /// The requested bound on the objective.
     pub bound: Option<Exact>,
     /// Result that is known without a search.
     pub expected: Expected<Exact>,
@@ -91,10 +91,10 @@ pub struct ToldCost {
     pub slope: Exact,
 }
 
-/// The values of a map in the units in which the formula counts.
+/// The values of a map in the units of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The requested bound on the objective, if any.
+    /// The requested bound on the objective.
     pub bound: Option<i64>,
     /// Result that is known without a search.
     pub expected: Expected,
@@ -119,7 +119,7 @@ pub struct Board {
     /// The SHA-256 of a file that is read again, to notice changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// The requested input format, if any.
+    /// The requested input format.
     pub input: Option<String>,
     /// The sense of the objective, if the user replaced the file's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -319,7 +319,7 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board of a request: its name, and its text if in memory. Does not hash a file.
+    /// Returns the name of a request's board, and its text if in memory. Does not hash a file.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());

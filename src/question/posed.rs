@@ -31,7 +31,7 @@ pub struct Posed {
     pub opened: Arc<Opened>,
     /// Request that opened the problem.
     pub request: Request,
-    /// The bound in units of the search, if any.
+    /// The bound in units of the search.
     pub bound: Option<i64>,
     /// The bound as it was asked for, if no answer can have exactly that value.
     asked_bound: Option<Exact>,
@@ -99,7 +99,7 @@ impl Posed {
         self.problem().scale()
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`, if any.
+    /// Returns the bound in words, such as `size of each army 47 or more`.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };

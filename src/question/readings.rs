@@ -70,7 +70,7 @@ impl OpenedRequest {
 pub struct FamilyReading {
     /// The family.
     pub family: &'static Family,
-    /// An obvious reason why the board has no answer in this family, if any.
+    /// An obvious reason why the board has no answer in this family.
     pub obstacle: Option<String>,
 }
 

@@ -163,7 +163,7 @@ pub fn now() -> String {
 /// An external solver, by its version and files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outside {
-    /// The first line that the solver prints for `--version`, if there is one.
+    /// The first line that the solver prints for `--version`.
     pub version: Option<String>,
     /// The first sixteen digits of the SHA-256 of the program, and of each file in its command.
     pub checksums: Vec<String>,

@@ -108,7 +108,7 @@ impl AskedOf {
         }
     }
 
-    /// Returns the value that an answer has to reach, if any.
+    /// Returns the value that an answer has to reach.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,

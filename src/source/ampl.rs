@@ -42,7 +42,7 @@ pub struct Data {
 pub struct Parameter {
     /// Name of the param.
     pub name: Spanned<String>,
-    /// The word after `default`, if there is one.
+    /// The word after `default`.
     pub default: Option<Spanned<String>>,
     /// Values of the param.
     pub body: Body,
@@ -66,7 +66,7 @@ pub enum Body {
 }
 
 impl Data {
-    /// Returns the param with this name, if there is one.
+    /// Returns the param with this name.
     pub fn get(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name.value == name)
     }

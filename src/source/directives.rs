@@ -24,7 +24,7 @@ use super::json;
 use super::rows::{cut, has_comment_mark, is_separator};
 use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
 
-/// The form of a directive, for its reader and for messages about it.
+/// The form of a directive.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
     /// The directive's name, fixed words, `CELL` for cells and other capitals for numbers, as in

@@ -346,9 +346,9 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
-/// Returns why one of quarrel's own JSON files cannot be read. Names the key with a wrong value,
-/// since the reader's own message is about types of Rust. Ends with `at line 1 column 5`, as that
-/// message does.
+/// Returns why one of quarrel's own JSON files cannot be read: the key with a wrong value, since
+/// the reader's own message is about types of Rust. Ends with `at line 1 column 5`, as that message
+/// does.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
     const OF_TYPES: [&str; 6] = [
         "invalid ",

@@ -170,7 +170,7 @@ impl SuitePuzzle {
 }
 
 impl<'a> SuiteWriter<'a> {
-    /// Begins a set in an empty folder, or resumes the set of the same command.
+    /// Begins or resumes a set, as [`Suite::create`] does.
     pub fn begin(
         folder: &'a Path,
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
@@ -182,7 +182,7 @@ impl<'a> SuiteWriter<'a> {
         Ok(SuiteWriter { suite, folder, conflicts, formats, scrambles, stop })
     }
 
-    /// Writes the manifest and the descriptions, and returns the number of instances.
+    /// Finishes the set as [`Suite::finish`] does.
     pub fn finish(self) -> Result<usize, FilesError> {
         let failed = FilesError::of_file(self.folder);
         self.suite.finish().map_err(failed)

@@ -32,10 +32,10 @@ pub struct Attempt {
     pub task: u64,
     /// Outcome of the attempt.
     pub outcome: TaskOutcome,
-    /// Which limit was reached. `None` for the conflict limit, or if no limit was reached.
+    /// Which limit was reached; `None` for the conflict limit, or for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// The rows of the answer, if one was found.
+    /// The rows of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
     /// Conflicts and other work of the solver.
@@ -54,7 +54,7 @@ pub struct Attempt {
     pub host: String,
     /// ID of the process.
     pub process: u32,
-    /// The scheduler's name for the job, if there is one.
+    /// The scheduler's name for the job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
     /// The runs of the block, in a comparison.
@@ -72,9 +72,9 @@ pub enum TaskOutcome {
     Reached,
     /// All runs of the block were made.
     Made,
-    /// A limit of the task was reached first, so the task is open.
+    /// A limit of the task was reached first.
     Limit,
-    /// The worker was interrupted, so the task is open.
+    /// The worker was interrupted.
     Interrupted,
 }
 
@@ -145,8 +145,7 @@ pub enum TaskKind {
 }
 
 impl AttemptFiles {
-    /// Returns the attempts in a folder. `rounds` has the first task of each round, and the hash of
-    /// its `plan.json` or `round.json`.
+    /// Returns the attempts in a folder. `rounds` has the first task of each round, and its hash.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
@@ -223,8 +222,7 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns why the outcome is impossible in a plan of this kind, or does not fit the answer, if
-    /// so.
+    /// Returns why the outcome is impossible in a plan of this kind, or does not fit the answer.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome.name();
         let is_possible = match self.outcome {

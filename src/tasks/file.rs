@@ -28,7 +28,7 @@ impl FileError {
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the path of the file that is in the place of a folder, if there is one.
+    /// Returns the path of the file that is in the place of a folder.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;

@@ -221,7 +221,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round. Each of its tasks comes with the earlier task that it replaces in part.
+    /// Adds a round; each of its tasks comes with the earlier task that it replaces in part.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -288,7 +288,7 @@ impl Folder {
         self.number().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, if there is one.
+    /// Returns the tasks of a chunk.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
@@ -317,7 +317,7 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list, if there is one.
+    /// Returns the tasks in a chunk of a list.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -404,7 +404,7 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// Returns the learnt clauses with which the work on a task begins.
+    /// Returns the learnt clauses with which a task begins.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -422,7 +422,7 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// Returns the number of the round that has a task. The tasks of `plan.json` are round 0.
+    /// Returns the number of the round that has a task; 0 for `plan.json`.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }

@@ -35,14 +35,14 @@ pub struct PlanForecast {
     pub total: f64,
     /// The limits of the 95 % confidence interval of the total, in seconds.
     pub interval: [f64; 2],
-    /// The processor time of the longest task of the sample, in seconds.
+    /// The processor time of the longest sampled task, in seconds.
     pub longest: f64,
     /// The upper 95 % confidence bound on the number of tasks that take longer than `longest`.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 
-/// Returns the processor times of the tasks in the sample, in seconds.
+/// Returns the processor times of the sampled tasks, in seconds.
 pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }

@@ -25,7 +25,7 @@ use crate::source::json::fault;
 /// The state of a task, from all attempts at it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that decides the task, and its file, if any.
+    /// The outcome that decides the task, and its file.
     pub done: Option<(TaskOutcome, PathBuf)>,
     /// Date, outcome and limit of the last attempt that decided nothing.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
@@ -287,7 +287,7 @@ impl Merged {
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }
 
-    /// Returns whether an attempt decides a task itself, and not only its parts.
+    /// Returns whether an attempt decides a task itself.
     pub fn is_done_itself(&self, task: u64) -> bool {
         self.of_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -301,8 +301,8 @@ impl Merged {
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns the processor time of a finished task in seconds: that of the deciding attempt, or
-    /// all time spent on the task and its parts.
+    /// Returns the processor time of a finished task in seconds: of the deciding attempt, or in all
+    /// of the task and its parts.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -335,7 +335,7 @@ impl Merged {
         true
     }
 
-    /// Returns the tasks that are not done, were not cut, and are no part of a task that is done.
+    /// Returns the tasks that are neither done, nor cut, nor part of a task that is done.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -351,7 +351,7 @@ impl Merged {
         open.filter(|task| !self.parts.contains_key(task)).collect()
     }
 
-    /// Returns the open tasks that ran into a limit. Workers skip these by default.
+    /// Returns the open tasks that ran into a limit, which workers skip by default.
     pub fn at_limit(&self) -> Vec<u64> {
         let mut open = self.open();
         open.retain(|&task| self.of_task(task).is_some_and(|known| known.is_at_limit));

@@ -24,7 +24,7 @@ const CUBES: u64 = 64;
 pub struct CutTerms {
     /// True if each piece gets a proof.
     pub proof: bool,
-    /// The conflict limit of a task, if any.
+    /// The conflict limit of a task.
     pub conflicts: Option<u64>,
     /// The approximate number of pieces, if not the default.
     pub number: Option<u64>,
@@ -128,7 +128,7 @@ pub struct NewPlan {
 }
 
 impl NewPlan {
-    /// Writes the plan into a new folder, with a script for a scheduler.
+    /// Writes the plan and a script for a scheduler into a new folder.
     pub fn create(
         self,
         path: &Path,

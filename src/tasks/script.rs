@@ -30,7 +30,7 @@ fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }
 
-/// Returns the script, with settings as variables at its top or options of `sbatch`.
+/// Returns the script, with settings as variables or options of `sbatch`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = minutes(limits, header.per_chunk);

@@ -79,7 +79,7 @@ pub trait Worker {
         None
     }
 
-    /// Returns the unfinished task that a task depends on, if there is one.
+    /// Returns the unfinished task that a task depends on.
     fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
@@ -113,13 +113,13 @@ pub enum WorkEnd {
 pub struct Takes {
     /// True if the worker tries tasks at a limit once more.
     pub again: bool,
-    /// True if the worker takes all open tasks, rather than a choice of them.
+    /// True if the worker takes all open tasks.
     pub all: bool,
 }
 
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works on tasks one after the other, and writes each result before the next task begins.
+/// Works on tasks one after the other, and writes each result before the next task.
 pub fn work_off(
     folder: &Folder,
     tasks: &[Job],
@@ -161,7 +161,7 @@ fn work_on(
             }
             Turn::End => return Ok((WorkEnd::Done, tally)),
         };
-        // Another worker may have done it meanwhile.
+        // Another worker may have done it.
         let before = settled(folder, [task.task], takes, worker.judge())?;
         if let Some(&outcome) = before.get(&task.task) {
             tally.known.entry(task.task).or_insert(outcome);

@@ -209,7 +209,7 @@ fn shown(section: &SummedSection) -> Vec<&Pair> {
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// Returns the options that all configurations of a section share, if there are any.
+/// Returns the options that all configurations of a section share.
 pub fn settings(section: &SummedSection) -> Option<String> {
     let told = section.settings.iter().map(|(name, value)| {
         format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
@@ -368,7 +368,7 @@ fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats a table with aligned columns, the first one to the left and the others to the right.
+/// Formats a table with columns aligned to the right, the first to the left.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

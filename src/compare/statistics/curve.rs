@@ -33,7 +33,7 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// How y depends on x: by a power or by a factor.
+    /// How y depends on x.
     pub curve: Curve,
     /// Exponent of the power, or the factor for each step, with its interval.
     pub rate: Fitted,

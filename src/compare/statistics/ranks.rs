@@ -70,8 +70,7 @@ impl Tail {
         }
     }
 
-    /// Returns the largest rank sum whose cumulative probability is at most `share`, if there is
-    /// one.
+    /// Returns the largest rank sum whose cumulative probability is at most `share`.
     fn most_left_out(&self, share: f64) -> Option<usize> {
         let mut sum = None;
         for next in 0.. {

@@ -26,14 +26,13 @@ pub struct Pair {
     pub blocks: usize,
     /// The number of blocks in which each configuration takes less.
     pub wins: [usize; 2],
-    /// The number of pairs of runs that repeat another pair. Each counts once with the one it
-    /// repeats.
+    /// The number of pairs of runs that repeat another pair, with which each counts once.
     pub repeats: usize,
     /// The number of common blocks without clauses, which compare nothing.
     pub without_clauses: usize,
     /// Whether the sizes of formulas and the work of the solver agree in every block.
     pub made_the_same_runs: bool,
-    /// The index of a configuration that does not report the measure, if there is one.
+    /// The index of a configuration that does not report the measure.
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
@@ -64,12 +63,12 @@ pub struct BoardRatio {
     pub without_result: [usize; 2],
 }
 
-/// What runs show of a ratio on one level: on these boards, or for boards like these.
+/// What runs show of a ratio on one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
     /// The number of boards on which the ratio is known or bounded.
     pub boards: usize,
-    /// The number of boards on which nothing is known of the ratio, for lack of results of both.
+    /// The number of boards on which nothing is known of the ratio.
     pub silent: usize,
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
@@ -156,10 +155,9 @@ pub struct SolvedRuns {
     pub runs: [usize; 2],
     /// The number of boards on which each configuration alone solved more repetitions.
     pub ahead: [usize; 2],
-    /// The p-value of the sign test over blocks, corrected for all pairs.
+    /// The p-value of the sign test over blocks, corrected.
     pub p_these_boards: f64,
-    /// The p-value of the sign test over boards, corrected for all pairs, if there are enough
-    /// boards.
+    /// The p-value of the sign test over boards, corrected, if there are enough boards.
     pub p_boards_like_these: Option<f64>,
 }
 

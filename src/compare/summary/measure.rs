@@ -110,7 +110,7 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with a name, if there is one.
+    /// Returns the measure with a name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
@@ -156,7 +156,7 @@ impl Measure {
         (self.row().read)(record)
     }
 
-    /// Returns the value of a run for ratios: at least the least measurable one, plus the offset.
+    /// Returns the value for ratios: at least the least measurable one, plus the offset.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
@@ -167,8 +167,8 @@ impl Measure {
         value - self.row().added
     }
 
-    /// Returns bounds of the value that a run would have without limits. Returns `None` if a run
-    /// with a result lacks the measure.
+    /// Returns bounds of the value without limits, or `None` if a run with a result lacks the
+    /// measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
@@ -185,8 +185,7 @@ impl Measure {
         Some(Bracket { low: taken, high: f64::INFINITY })
     }
 
-    /// Returns bounds of the log ratio of two runs. Returns `None` if a run with a result lacks the
-    /// measure.
+    /// Returns bounds of the log ratio, or `None` if a run with a result lacks the measure.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

@@ -300,7 +300,7 @@ fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// Returns the question of a section in words, with the limits if other sections differ in them.
+/// Returns the question in words, with the limits if other sections differ in them.
 pub fn question(section: &SummedSection) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",

@@ -32,7 +32,7 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 ///
 /// # Errors
 ///
-/// If a blank may be anything else. If the size is not known, the board must be a square.
+/// If a blank may be anything else, or a board of unknown size is not a square.
 pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
