@@ -157,6 +157,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
+/// The text of the file `/proc/…/stat`; fields have the numbers of proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -359,6 +360,7 @@ fn wait_for_environments() {
     }
 }
 
+/// In milliseconds.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 

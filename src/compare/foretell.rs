@@ -46,8 +46,8 @@ pub struct ExpectedShowing {
     /// The ratio below 1 that is found on these boards four times out of five. `None` if no board
     /// is repeated, or for one configuration.
     pub on_these_boards: Option<f64>,
-    /// Like [`Self::on_these_boards`], for boards like these. `None` for too few boards, or for one
-    /// configuration.
+    /// Like [`ExpectedShowing::on_these_boards`], for boards like these. `None` for too few boards,
+    /// or for one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 

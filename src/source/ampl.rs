@@ -230,8 +230,8 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the words at fault if `words` do not fill rows of `width` words. These are the first
-/// line that is not whole rows, if some other line is, and otherwise the last, incomplete row.
+/// The words at fault are the first line that is not whole rows, if some other line is, and
+/// otherwise the last, incomplete row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,

@@ -92,9 +92,9 @@ pub enum FindingVerdict {
     SlightlyLess,
     /// Both take the same, within the noise.
     Same,
-    /// Like [`Self::SlightlyLess`], for the second configuration.
+    /// Like [`FindingVerdict::SlightlyLess`], for the second configuration.
     SlightlyMore,
-    /// Like [`Self::Less`], for the second configuration.
+    /// Like [`FindingVerdict::Less`], for the second configuration.
     More,
     /// Either configuration may take less.
     Unclear,

@@ -55,8 +55,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Removes the quotes of a multiline string, and the text around it. Returns `None` if there is no
-/// such string.
+/// Returns `None` if there is no multiline string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -95,8 +94,7 @@ fn without_quotes(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Removes the declaration before a list in brackets, braces or `vec!`. Braces without keys become
-/// brackets. Returns `None` if there is no declaration.
+/// Braces without keys become brackets. Returns `None` if there is no declaration.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
