@@ -163,7 +163,7 @@ pub struct Exported {
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
-    /// The same without comments.
+    /// The SHA-256 without comments, in hexadecimal.
     pub sha256_of_content: String,
     /// The labels of the model's variables, in order.
     pub labels: Vec<String>,

@@ -40,7 +40,7 @@ pub(super) struct Supplied {
 #[derive(Clone, Debug)]
 enum OptionValues {
     Flag(bool),
-    /// Several if the option may be repeated.
+    /// Several words if the option may be repeated.
     Words(Vec<String>),
 }
 

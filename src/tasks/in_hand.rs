@@ -34,7 +34,7 @@ struct TaskHolder {
     host: String,
     process: u32,
     date: String,
-    /// Other holders have other digits.
+    /// Random digits that no other holder has.
     drawn: String,
 }
 

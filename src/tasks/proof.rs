@@ -1,7 +1,7 @@
 //! One proof of a question, joined from the proofs of its pieces.
 //!
-//! None of this trusts the plan: if a file is damaged, the proof concludes something else, or the
-//! checker rejects it.
+//! Joining does not trust the plan: if a file is damaged, the proof concludes something else, or
+//! the checker rejects it.
 
 use std::io::{self, BufReader};
 use std::path::Path;

@@ -844,7 +844,7 @@ fn words_around_a_board_need_a_hash() {
     }
 }
 
-/// They are refused at the second spelling.
+/// The second spelling is refused.
 #[test]
 fn names_of_regions_that_look_alike_are_refused() {
     for (text, said) in [

@@ -85,7 +85,7 @@ fn what_is_made_is_not_made_again_and_a_changed_grid_runs_what_is_new() {
     }
 }
 
-/// It is killed at ten moments.
+/// The comparison is killed at ten moments.
 #[test]
 fn killed_again_and_again_it_ends_with_the_same_runs() {
     let folder = folder();

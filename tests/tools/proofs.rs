@@ -351,7 +351,7 @@ fn counters_of_every_bound_are_proved() {
     }
 }
 
-/// Also with symmetry breaking, and with and without givens.
+/// Symmetry breaking and givens vary, too.
 fn every_formulation_and_variant_is_proved() {
     let bench = Bench::new();
     let mut proved = 0;

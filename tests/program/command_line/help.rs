@@ -2,7 +2,7 @@
 
 use crate::workbench::{Workbench, run};
 
-/// They fit on a screen.
+/// All options for beginners fit on a screen.
 #[test]
 fn help_is_short_and_in_groups() {
     let short = run("solve -h").with_status(0).out;

@@ -19,7 +19,7 @@ const CLAUSES: &str = "c Müller\np cnf 3 2\n1 2 0\nx1 -2 3 0\n";
 
 const NO_ANSWER: &str = "p cnf 1 2\n1 0\n-1 0\n";
 
-/// One of two variables is true, and each costs 1.
+/// Soft clauses: one of two variables is true, and each costs 1.
 const SOFT: &str = "h 1 2 0\n1 -1 0\n1 -2 0\n";
 
 fn bench() -> Workbench {

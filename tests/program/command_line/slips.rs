@@ -190,7 +190,7 @@ fn numbers_of_a_comparison_are_refused_in_words() {
     }
 }
 
-/// Also a value that is read only for each puzzle.
+/// A value that is read only for each puzzle is refused at its place, too.
 #[test]
 fn a_value_of_a_grid_is_refused_by_its_place() {
     let bench = Workbench::with("g.toml", "family = 'gunport'\nsize = 4\ncard = 'totaliser'\n");
