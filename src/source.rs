@@ -2,7 +2,7 @@
 //!
 //! A reader of this module cuts a board into tokens with their spans; the module of a family
 //! interprets them. So a family can refuse a token by its place without knowing the format, and a
-//! format knows nothing about queens.
+//! format knows nothing about queens. Readers never panic.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,5 +1,5 @@
 //! Conclusions from a proof: from the verdict of the checker and the answers that satisfy the
-//! rules.
+//! rules. Nothing here reads a claim.
 //!
 //! A verdict is about the sum that the problem file minimises: the objective of a problem
 //! ([`ProvedStatement`]) or, if answers are counted, the variable `another`. The latter shows

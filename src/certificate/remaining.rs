@@ -1,8 +1,9 @@
 //! The rest of a problem when some of its answers are known: is there another?
 //!
 //! No conclusion of a VeriPB proof states how many answers a problem has. So the problem gets one
-//! more variable, `another`, which excludes every known answer and is maximised. The known answers
-//! are solutions with `another` false, and the proof logs each of them.
+//! more variable, `another`, which excludes every known answer and is maximised. If it cannot be
+//! true, the known answers are all. The known answers are solutions with `another` false, and the
+//! proof logs each of them.
 //!
 //! A demanded bound is a constraint here.
 

@@ -6,7 +6,8 @@
 //!
 //! The page is white, and hues carry no information: queens have a white or a dark body with the
 //! same outline, and regions have thick walls. There is no stylesheet. An explicit shift of the
-//! baseline centres text, since renderers disagree about `dominant-baseline`.
+//! baseline centres text, since renderers disagree about `dominant-baseline`. Equal pictures have
+//! equal bytes.
 //!
 //! Title and captions become `<title>` and `<desc>` for screen readers. `aria-labelledby` names
 //! them by IDs that only the same text shares.
