@@ -1,9 +1,10 @@
 //! The runs of a comparison: every puzzle, question and configuration with every seed and scramble.
 //!
-//! They are made one after the other, so that changes of the machine affect all alike. Their order
-//! is random, from a seed: a fixed or rotating order would begin all blocks of one kind with the
-//! same configuration. Repetitions are the outer loop, so a comparison that is stopped early has
-//! the whole grid with fewer of them.
+//! Runs of one puzzle, question, seed and scramble form a [`Block`]. They are made one after the
+//! other, so that changes of the machine affect all alike. Their order is random, from a seed: a
+//! fixed or rotating order would begin all blocks of one kind with the same configuration.
+//! Repetitions are the outer loop, so a comparison that is stopped early has the whole grid with
+//! fewer of them.
 //!
 //! A repetition changes the scramble of the formula as well as the seed. CaDiCaL 2.2.1 uses its
 //! seed only when it sweeps or walks, after a thousand conflicts or more; until then, all seeds

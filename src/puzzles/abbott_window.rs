@@ -10,7 +10,8 @@
 //! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
 //! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
 //! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective causes the work.
+//! the counter of the objective causes the work. With prices, only symmetries that keep them are
+//! declared.
 //!
 //! If n is odd, every row has an odd number of dark panes, so their total is odd. If n is even,
 //! 2n−4 disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.

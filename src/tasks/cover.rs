@@ -2,7 +2,8 @@
 //!
 //! Cubes cover the piece from which they were cut if they are the leaves of a tree whose inner
 //! nodes each branch on one literal. At each node every cube continues with a literal or its
-//! negation, both occur, and both sides are covered recursively.
+//! negation, both occur, and both sides are covered recursively. For any formula, every assignment
+//! then reaches a leaf.
 
 use std::collections::HashSet;
 

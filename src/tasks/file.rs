@@ -1,7 +1,7 @@
 //! Reading the files of a plan.
 //!
 //! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
-//! wait forever.
+//! wait forever. So only regular files are opened, and texts are read only up to a size.
 
 use std::fs::{self, File};
 use std::io::{self, Read};

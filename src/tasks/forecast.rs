@@ -2,10 +2,11 @@
 //!
 //! The sample is the longest prefix of a random order, drawn with the plan, whose tasks are all
 //! done. Other finished tasks do not count, since easy tasks end first and neighbours are alike.
-//! Times of cubes are skewed, so the interval is a studentised bootstrap (Efron 1979; Hall,
-//! Theoretical Comparison of Bootstrap Confidence Intervals, Ann. Statist. 1988), which keeps its
-//! coverage where the normal interval falls short. Tasks are drawn without replacement, so the
-//! interval shrinks to a point as the sample grows to all tasks.
+//! The estimate is the number of tasks times the mean. Times of cubes are skewed, so the interval
+//! is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of Bootstrap Confidence
+//! Intervals, Ann. Statist. 1988), which keeps its coverage where the normal interval falls short.
+//! Tasks are drawn without replacement, so the interval shrinks to a point as the sample grows to
+//! all tasks.
 //!
 //! A sample cannot bound the longest task, but how many tasks take longer than its own: n drawn
 //! tasks all lie among the shortest share p with probability pⁿ.

@@ -1,7 +1,8 @@
 //! One proof of a question, joined from the proofs of its pieces.
 //!
-//! Joining does not trust the plan: if a file is damaged, the proof concludes something else, or
-//! the checker rejects it.
+//! The clauses are derived again from the stated problem, and the proofs of the pieces follow with
+//! renumbered constraints. Joining does not trust the plan: if a file is damaged, the proof
+//! concludes something else, or the checker rejects it.
 
 use std::io::{self, BufReader};
 use std::path::Path;

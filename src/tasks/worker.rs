@@ -1,4 +1,4 @@
-//! A worker on the tasks of a plan, one after the other.
+//! A worker on the tasks of a plan, one after the other. Each task has its own limits.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;

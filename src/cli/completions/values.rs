@@ -1,7 +1,7 @@
 //! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! They come from the registries, by the name of the argument. In a list, the last item is
-//! completed, and items already in it are not offered again.
+//! They come from the registries, by the name of the argument, or from the grammar ([`ROWS`]). In a
+//! list, the last item is completed, and items already in it are not offered again.
 
 use std::fmt;
 

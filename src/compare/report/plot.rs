@@ -1,3 +1,5 @@
+//! Plots as SVG.
+//!
 //! No plot relies on hue: configurations differ in dashes and marks too, boards in marks, and the
 //! ground is white on dark pages too. A plot is as wide as the page, within limits: if its text
 //! would become smaller than [`LEAST_TEXT`] pixels, it scrolls instead.

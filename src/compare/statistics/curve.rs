@@ -3,7 +3,7 @@
 //! Two curves are fitted by least squares to the logarithm of y: a power of x, and a factor for
 //! each step of x. Several sets of points share the one that explains more of all their variance,
 //! since a power cannot be compared with a factor. With three values of x any curve fits well and
-//! its exponent means nothing (it was 6.9 in one run and 8.1 in the next).
+//! its exponent means nothing (it was 6.9 in one run and 8.1 in the next). So four are required.
 
 use serde::Serialize;
 

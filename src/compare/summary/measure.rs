@@ -1,3 +1,5 @@
+//! The compared measures, and their values for a run.
+//!
 //! A stopped run would have taken at least its present value; nothing else is known. An unreported
 //! value, such as the conflicts of an external solver, is unknown, never 0.
 

@@ -1,3 +1,5 @@
+//! Configurations and their names.
+//!
 //! A configuration is the values of the options that vary within the puzzles of a family; options
 //! that a grid sets for a whole family distinguish nothing. The name of a configuration contains as
 //! few of these options as possible.

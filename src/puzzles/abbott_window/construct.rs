@@ -1,10 +1,11 @@
 //! Windows with few dark panes: a cross, or a search for a word of low weight.
 //!
-//! The number of dark panes in a line has the parity of its length. Finding the solution with the
-//! fewest ones is the minimum distance problem of coding theory (syndrome decoding), which searches
-//! information sets. After Gaussian elimination each equation has one basic pane; with all other
-//! panes lit, the equations determine the basic ones. Every solution of least weight is such a
-//! basic solution. Two bases are neighbours if they differ in one pane (Canteaut and Chabaud 1998).
+//! The number of dark panes in a line has the parity of its length. So the dark panes solve a
+//! linear system over GF(2). Finding the solution with the fewest ones is the minimum distance
+//! problem of coding theory (syndrome decoding), which searches information sets. After Gaussian
+//! elimination each equation has one basic pane; with all other panes lit, the equations determine
+//! the basic ones. Every solution of least weight is such a basic solution. Two bases are
+//! neighbours if they differ in one pane (Canteaut and Chabaud 1998).
 //!
 //! **Square windows with even sides** need no search: the two diagonals are dark, with corners only
 //! if these count as diagonals. Every row and column has two or no dark panes, every diagonal of
