@@ -32,7 +32,7 @@ use candidates::{Scored, right_answers};
 
 #[derive(Clone, Copy)]
 struct Scope {
-    /// Tried by brute force for a puzzle.
+    /// The maximum number of candidates that brute force tries for a puzzle.
     candidates: u64,
     /// The maximum number of candidates for a puzzle with a variant.
     candidates_of_variant: u64,

@@ -31,7 +31,7 @@ static LINOPY: Need = package("linopy", &["python3", "-c", "import linopy"]);
 static DOCPLEX: Need = package("docplex", &["python3", "-c", "import docplex"]);
 static GUROBIPY: Need = package("gurobipy", &["python3", "-c", "import gurobipy"]);
 
-/// With the number of files that each writes.
+/// The packages, with the number of files that each writes.
 static PACKAGES: &[(&str, usize, &Need)] = &[
     ("pulp", 2, &PULP),
     ("pyomo", 3, &PYOMO),

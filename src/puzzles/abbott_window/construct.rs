@@ -42,13 +42,13 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Steps of one annealing: for each square of the number of orbits, and at most.
+/// Maximum steps of one annealing: for each square of the number of orbits, and in all.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// Work of one annealing, as an estimated number of 64-bit words visited.
+/// Maximum work of one annealing, as an estimated number of 64-bit words visited.
 const WORK: usize = 100_000_000;
 
-/// Work of one elimination, as a number of 64-bit words visited.
+/// Maximum work of one elimination, as a number of 64-bit words visited.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;

@@ -38,10 +38,11 @@ const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 /// The number of attempts if a beam becomes empty.
 const TRIES: usize = 3;
 
-/// Profiles for all cells together, unless the least beam needs more.
+/// Maximum number of profiles for all cells together, unless the least beam needs more.
 const WORK: usize = 2_000_000;
 
-/// No further domino fits. Returns `None` if every beam becomes empty or the search is stopped.
+/// Returns few dominoes, such that no further one fits. Returns `None` if every beam becomes empty
+/// or the search is stopped.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
