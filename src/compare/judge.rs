@@ -85,7 +85,7 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns `None` if they depend on an optimum whose task is not finished.
+    /// Returns `None` if the runs depend on an optimum whose task is not finished.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {

@@ -41,7 +41,7 @@ pub enum MakingError {
     Start(#[from] io::Error),
 }
 
-/// Gets the numbers of finished and of all runs.
+/// Called after each run, with the numbers of finished and of all runs.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.

@@ -79,7 +79,7 @@ impl Posed {
     }
 }
 
-/// If its output is cut off, only the answer counts.
+/// If the solver's output is cut off, only the answer counts.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
