@@ -288,7 +288,6 @@ struct TypedWords {
 }
 
 impl TypedWords {
-    /// Returns whether an option comes from a default, not from the user.
     fn is_default(&self, option: &str) -> bool {
         self.defaults.iter().any(|one| one.is_of(option))
     }

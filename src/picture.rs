@@ -451,7 +451,6 @@ impl Tone {
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Returns the colour, or black or white if the colour is unreadable on this background.
     fn readable_on(self, ground: Tone) -> Tone {
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {

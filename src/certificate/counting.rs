@@ -84,7 +84,6 @@ impl FoundAnswers<'_> {
     }
 }
 
-/// Checks the answers again, as `check-proof` will do.
 fn checked(remaining: &Remaining, formulation: &Formulation) -> Result<ProvedAnswers, SearchError> {
     let internal =
         |what: &str, rows: &[String]| SearchError::Internal(what.to_owned(), rows.join("\n"));

@@ -352,8 +352,7 @@ impl Compare {
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// Returns the puzzles, each with its grid of configurations: first the options of the formula,
-    /// then those of the search.
+    /// Axes of the formula come first, then those of the search.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
@@ -423,7 +422,6 @@ fn with(
     }
 }
 
-/// Returns an error in an option of a grid as a refusal with the option's line in the file.
 fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
     let name = argument.unwrap_or_default();

@@ -74,8 +74,6 @@ impl GridArgs {
         &self.boards
     }
 
-    /// Returns the puzzles, family by family, each with its own name and its grid of
-    /// configurations.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let chosen = self.families(families)?;
         let mut puzzles = Vec::new();

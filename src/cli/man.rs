@@ -164,7 +164,6 @@ impl ManPage<'_> {
         roff.render()
     }
 
-    /// Returns the words of the call: `quarrel export --suite`.
     fn called(&self) -> String {
         let below = self.command.get_long_flag().map(|flag| format!("--{flag}"));
         match below {
@@ -255,7 +254,6 @@ impl ManPage<'_> {
         }
     }
 
-    /// Returns whether `page` describes a verb directly below the command of this page.
     fn is_above(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }

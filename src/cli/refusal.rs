@@ -48,7 +48,6 @@ pub fn render(refusal: &Refusal) -> String {
     renderer.render(&[report]) + "\n"
 }
 
-/// Returns at most the first `bytes` bytes, cut at a character boundary.
 fn whole(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
     &text[..end.unwrap_or(0)]

@@ -183,7 +183,6 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// Returns the option that other programs call `word`, if the help of the verb shows it.
 fn elsewhere(command: &Command, word: &str) -> Option<&'static str> {
     let shown: Vec<&str> = command
         .get_arguments()
@@ -263,8 +262,6 @@ mod tests {
         parse(FAMILIES, words).err().expect("no such option").render().to_string()
     }
 
-    /// Options that help shows are suggested for their name with an extra letter; hidden options
-    /// never are.
     #[test]
     fn options_are_suggested_if_help_shows_them() {
         let mut grammar = command(FAMILIES);

@@ -43,7 +43,6 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word names an existing file, or can only be the name of one.
 fn is_like_a_file(word: &str) -> bool {
     Path::new(word).exists() || word.contains(['.', '/', std::path::MAIN_SEPARATOR])
 }

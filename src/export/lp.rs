@@ -65,7 +65,6 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
     lines.line("End");
 }
 
-/// Returns each term as a word; the first term has no plus.
 fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     let words = terms.iter().enumerate().map(|(place, &(coefficient, variable))| {
         let sign = match (coefficient < 0, place) {
@@ -82,7 +81,6 @@ fn words(terms: &[(i64, usize)], names: &[String]) -> Vec<String> {
     words.collect()
 }
 
-/// Writes words in lines of at most [`WIDTH`] characters.
 fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

@@ -41,7 +41,6 @@ pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
         .then_some("' marks a given cell\n")
 }
 
-/// Returns the widest form that fits, and the picture in that form.
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -287,8 +286,6 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// Draws a tile in the wide form: its note, its mark, an apostrophe if the mark is bold, and its
-/// number.
 fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);

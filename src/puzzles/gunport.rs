@@ -166,7 +166,6 @@ const SIDES: [(DominoSide, &str); 4] =
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
-    /// Returns the dominoes that can cover a cell, each with the symbol that the cell then has.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
         let halves = [

@@ -145,7 +145,8 @@ pub enum TaskKind {
 }
 
 impl AttemptFiles {
-    /// Returns the attempts in a folder. `rounds` has the first task of each round, and its hash.
+    /// Returns the attempts in a folder. `rounds` has the first task of each round, and the hash of
+    /// its file.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }

@@ -19,7 +19,7 @@ pub enum TaskChoice {
     },
     /// Task with this number.
     Task(u64),
-    /// The first tasks, in this number, of a fixed random order.
+    /// This number of tasks, the first ones of a fixed random order.
     Sample(u64),
 }
 

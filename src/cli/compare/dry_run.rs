@@ -122,7 +122,6 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
-/// Explains the ratios, and why some are missing.
 fn legend(plans: &[ExpectedShowing]) -> String {
     let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
         plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())

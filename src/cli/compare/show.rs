@@ -101,7 +101,6 @@ impl Compare {
         Ok(())
     }
 
-    /// Returns the tables of `--csv`: the first under the given name, the others next to it.
     fn tables(&self) -> Vec<(OutputTarget, table::TableForm)> {
         let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()

@@ -167,7 +167,6 @@ impl<'a> DefaultsReader<'a> {
         self.refused(&key.span, found, names(verbs.iter().map(|verb| verb.get_name())))
     }
 
-    /// Returns the values of an option, if they are valid for each verb that has the option.
     fn values(
         &self,
         entry: &OptionEntry,

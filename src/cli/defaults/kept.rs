@@ -143,7 +143,6 @@ pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
     })
 }
 
-/// Returns the verbs that have options with defaults, in the order of the help.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> =
         grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();

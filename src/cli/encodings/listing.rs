@@ -221,7 +221,6 @@ pub(super) fn in_markdown(tables: &[MeasuredTable]) -> String {
     with_contents(&text)
 }
 
-/// Returns a page with a list of links to its sections, before the first section.
 fn with_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");

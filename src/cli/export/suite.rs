@@ -112,8 +112,6 @@ impl Suites {
         Ok(Ending::Answered)
     }
 
-    /// Returns the line that reports a puzzle; with --verbose also the combinations that are left
-    /// out.
     fn told(&self, done: &DonePuzzle) -> String {
         let mut told = done.said.clone();
         for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {

@@ -25,7 +25,6 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
     Ok(Ending::Answered)
 }
 
-/// Returns why there is no forecast yet, and what helps.
 fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.at_limit();

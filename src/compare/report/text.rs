@@ -119,7 +119,6 @@ fn ranked(section: &SummedSection) -> String {
     table(&rows) + &names + letters
 }
 
-/// Returns lines with the full names.
 fn shortened(rows: &mut [Vec<String>]) -> String {
     let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);

@@ -258,7 +258,6 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves that the rules, the profile and the givens allow in a cell.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -336,7 +335,6 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that led to a state, in order, from the beams' traces.
 fn moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {
