@@ -4,8 +4,7 @@
 //! A [`Strategy`] over bounds on one incremental solver finds an **optimum** (`optimise.rs`), and
 //! decides a bound if it does more than search by clauses. Everything else, at a bound or at the
 //! proved optimum, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
-//! blocked until there are enough or no more. A constructed answer that reaches the bound needs
-//! neither.
+//! blocked until there are enough or no more.
 //!
 //! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
 //! symmetries (searches by cubes or line sums use them themselves), and asks the problem for a
@@ -29,7 +28,6 @@ use crate::proof::Unprovable;
 use crate::solver::external::ExternalError;
 use crate::stop::Stop;
 
-/// Practically no limit: about two thousand million conflicts.
 const NO_LIMIT: i32 = i32::MAX;
 
 mod binary;
@@ -152,7 +150,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     } else {
         task.bound
     };
-    // Not with a proof: it must contain the answer, which the decision below logs.
+    // Not with a proof, which must contain the answer.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, value)) = task.known_to_reach(bound)
     {
@@ -208,7 +206,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Returns a model with a hole for each pigeon and at most one pigeon in each hole.
     pub fn pigeons(pigeons: usize, holes: usize) -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let nests: Vec<Vec<Lit>> = (0..pigeons)

@@ -10,13 +10,11 @@
 //! order, so several orders are tried and the smallest set is reported, which need not be the
 //! smallest of all.
 //!
-//! To mend a board, one wants to know how deep the clash is. So the rules are tested alone first,
-//! then with the rest of the board. Givens are named only if the board has an answer without them,
-//! or if that is not known soon.
+//! The rules are tested alone first, then with the rest of the board, to show how deep the clash
+//! is. Givens are named only if the board has an answer without them, or if that is not known soon.
 //!
-//! The explanation follows the result. A work limit makes it the same in every run, and there is a
-//! time limit. If one of them ends it early, the set still clashes, but may have unnecessary
-//! members.
+//! A work limit makes the explanation the same in every run, and there is a time limit. If one of
+//! them ends it early, the set still clashes, but may have unnecessary members.
 //!
 //! A model of parities alone is tested by elimination instead ([`parities`]).
 
@@ -51,9 +49,8 @@ const ORDERS: usize = 8;
 /// The most [`ClashQuestion::work`] after which another order is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns a clash of the task's constraints, if one is found soon. A formulation for single values
-/// of the objective has no model without a value, so only a given that no answer can show is
-/// reported.
+/// A formulation for single values of the objective has no model without a value, so only a given
+/// that no answer can show is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -75,7 +72,6 @@ pub(super) fn of(task: &Task) -> Option<RuleClash> {
     Some(reported(task, &stated, origins.collect(), set.is_minimal))
 }
 
-/// Returns the origins of a model, each once, and the positions of those that clash.
 fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -128,7 +124,6 @@ struct ClashQuestion<'a> {
 
 struct Set {
     members: Vec<usize>,
-    /// True if each member is known to be needed.
     is_minimal: bool,
 }
 
@@ -139,14 +134,13 @@ impl Set {
 }
 
 enum Answered {
-    /// The origins clash; these of them suffice for a clash.
     Clash(Vec<usize>),
     Solution,
     Unknown,
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Encodes a model with selectors. Returns `None` if time runs out.
+    /// Returns `None` if time runs out.
     fn new(
         task: &Task,
         model: &Model,
@@ -194,7 +188,7 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Shrinks `larger` by deletion in several orders: from its start, from its end, and shuffled
-    /// while this is cheap. Returns the smallest of these clashes and `smallest`.
+    /// while this is cheap.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();

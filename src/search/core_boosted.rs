@@ -46,7 +46,6 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     boosted(optimiser, TICKS)
 }
 
-/// Searches by cores, with a limit in ticks for a weighted sum, and then by improving answers.
 fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();

@@ -10,8 +10,7 @@
 //!
 //! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
-//! at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver. Dividing adds some tens of
-//! milliseconds a cube.
+//! at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver.
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
 //! counters: "this half of the board has at least three". The figures from here on are from the
@@ -58,7 +57,6 @@ use crate::stop::Stop;
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
-/// The most leaves, including decided ones, for each requested cube.
 const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,8 +119,7 @@ impl Cuber {
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
-    /// Returns the short clauses that the short runs have learnt. They follow from the question
-    /// alone, and workers on cubes need not learn them again.
+    /// Returns the short clauses that the short runs have learnt.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
@@ -130,9 +127,9 @@ impl Cuber {
     /// Divides a cube into `number` cubes of about equal work, and decided leaves.
     ///
     /// The cubes are the leaves of a binary tree: each node branches on one literal, and its
-    /// children append that literal or its negation to its cube. So together they cover `under`.
-    /// There are fewer cubes if the search is to stop, no literal divides, a solution is found, or
-    /// the tree has four times as many leaves as requested.
+    /// children append that literal or its negation to its cube. There are fewer cubes if the
+    /// search is to stop, no literal divides, a solution is found, or the tree has four times as
+    /// many leaves as requested.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -363,8 +360,6 @@ mod tests {
         assert_eq!(lookahead::variables(&clauses), expected);
     }
 
-    /// Checks that a side that decides fewer literals gets more of the work, and that equal sides
-    /// get half each.
     #[test]
     fn shares_are_of_the_work() {
         assert!((share([5, 5]) - 0.5).abs() < 1e-9);

@@ -155,7 +155,6 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
-    /// Bounds cubes on several threads, while the calling thread asks the solver.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -185,8 +184,7 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next outer colouring. Returns `None` if there is no further one or
-    /// if stopped.
+    /// Returns `None` if there is no further one or if stopped.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -196,7 +194,7 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Asks the solver about the remaining cubes. Returns whether the survey goes on.
+    /// Returns whether the survey goes on.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -221,7 +219,6 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
-    /// Returns the cube of two colourings: the negations of the literals that they exclude.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -247,7 +244,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Counts an outer colouring as surveyed. Returns the progress if a report is due.
+    /// Returns the progress if a report is due.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;
@@ -278,7 +275,6 @@ mod tests {
         Exclusion::of(&model, &Stop::never()).expect("armies exclude each other")
     }
 
-    /// Returns by brute force whether some colouring of the rests reaches `needs`.
     fn reached(exclusion: &Exclusion, [outer, inner]: [u32; 2], needs: [u32; 2]) -> bool {
         let [first, second] = [exclusion.partitions[2], exclusion.partitions[3]];
         (0..1_u32 << (first + second)).any(|rests| {

@@ -14,7 +14,6 @@ use crate::prepare::Prepared;
 use crate::problem::Answer;
 use crate::solver::SolverVerdict;
 
-/// Finds and records as many answers that reach a bound as the question asks for.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -63,7 +62,6 @@ pub(super) fn enumerate(
     Ok(())
 }
 
-/// Searches for one answer with this value, in a formulation for single values.
 pub(super) fn first_with_value(
     task: &Task,
     value: i64,
@@ -74,9 +72,8 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// Returns the models of a bound, each with the bound to demand. A formulation for single values
-/// has one for each value that is at least as good, or one if the bound is known to be the optimum.
-/// Others have one.
+/// A formulation for single values has one model for each value that is at least as good, or one if
+/// the bound is known to be the optimum.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -97,7 +94,7 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Adds the bound to a model. Returns `None` if deductions exclude the bound.
+/// Returns `None` if deductions exclude the bound.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -122,7 +119,6 @@ fn bounded(
     task.taken_in(prepared, finding).map(Some)
 }
 
-/// Calls the solvers once and records the time.
 fn solve(
     workers: &mut Workers,
     conflicts: i32,
@@ -133,8 +129,7 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
-/// Enumerates the answers of one model until `most` are found in total. Returns `Unsatisfiable` if
-/// there are no more.
+/// Returns `Unsatisfiable` if there are no more answers.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -220,9 +215,7 @@ struct Implications<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
-    /// Not a literal of the answer.
     Nothing,
-    /// A literal of the answer.
     Shown,
     /// A literal of the answer that helps to imply others.
     Kept,

@@ -144,7 +144,6 @@ impl Finding {
     }
 
     /// Searches for the reason why there is no answer, if requested, after publishing the finding.
-    /// A reason also proves that there is no answer.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -156,8 +155,6 @@ impl Finding {
         }
     }
 
-    /// Records that the solver is called. Before the first call the finding is published, since
-    /// that call may not return in time.
     pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -231,8 +228,6 @@ impl Finding {
     }
 }
 
-/// Returns whether integer programming is often faster on a model: its cuts from weighted rows and
-/// cliques close gaps that clauses do not.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

@@ -1,8 +1,7 @@
 //! Compares the claims of an external solver with known answers.
 //!
 //! An answer is known if a search has found it, if it is the given start, or if it can be
-//! constructed. A claim that there is no answer, no better one or no further one is refused if a
-//! known answer contradicts it. The embedded solver is trusted.
+//! constructed. The embedded solver is trusted.
 //!
 //! A list of answers is complete only if it contains the known answers. If the list is projected to
 //! some variables, only the claim that there is no answer can be refused.
@@ -21,7 +20,6 @@ impl KnownAnswers {
         KnownAnswers(Vec::new())
     }
 
-    /// Returns the answers that a solver must find, unless the solver is trusted.
     pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::of(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -42,8 +40,7 @@ impl KnownAnswers {
         });
     }
 
-    /// Refuses the claim that there are no more answers, if a known answer that reaches the bound
-    /// was not found.
+    /// Refuses the claim that there are no more answers, if a known answer was not found.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -71,8 +68,7 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses the claim that no answer reaches the bound, or that no answer is better than the best
-/// one, if a known answer contradicts it.
+/// Refuses a claim that a known answer contradicts.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

@@ -7,8 +7,7 @@
 //! bound is demanded first: it has the fewest profiles, and is often reached.
 //!
 //! The search first samples profiles of each bound with few conflicts, to find answers, and then
-//! tries all. The order is spread over the list, since neighbours are alike. Of profiles that
-//! symmetries map onto each other, one is tried.
+//! tries all. Of profiles that symmetries map onto each other, one is tried.
 //!
 //! A proof replaces the list by a tree of bounds on line sums ([`tree`]).
 //!
@@ -119,8 +118,6 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
     }
 }
 
-/// Tries all profiles of the bounds that have few, and a sample of the profiles of other bounds,
-/// before a tree of bounds.
 pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.terms();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -137,7 +134,6 @@ pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchErro
     }
 }
 
-/// Returns whether all profiles of all bounds from the best to `decided` can be listed.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::of(model, stop) else { return false };
     let mut steps = Means::of(sums.literals()).steps;
@@ -147,7 +143,6 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-/// Tries a share of the profiles of each bound, from the best bound to the one to be decided.
 fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError> {
     match sums(optimiser)? {
         Some(sums) => SumSearch::new(&sums, optimiser).go_through_share(optimiser, share),
@@ -159,8 +154,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// Returns the line sums of the model, or `None` if numbers grow too large or the search is to
-/// stop.
+/// Returns `None` if numbers grow too large or the search is to stop.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
@@ -182,10 +176,7 @@ struct SumSurvey {
     /// The number of literals that the bound allows in addition to those that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried so far, in an order that is spread over the list.
     tried: u64,
-    /// The step in the list from a profile that is tried to the next, coprime to the number of
-    /// profiles.
     stride: u64,
     open: Vec<u64>,
     asked: u64,
@@ -225,8 +216,7 @@ impl SumSurvey {
     }
 }
 
-/// Returns a step near the golden section of `number` that visits every place of a list of this
-/// length.
+/// Returns a step near the golden section of `number` and coprime to it.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
@@ -253,7 +243,6 @@ impl<'a> SumSearch<'a> {
 
     fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.terms();
-        // The clauses of a proof break symmetries themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
@@ -278,7 +267,6 @@ impl<'a> SumSearch<'a> {
             if sampled == Outcome::Stopped {
                 return Ok(());
             }
-            // If a bound has too many profiles, every worse bound has too many as well.
             all_listed &= self.affords(&survey);
             if all_listed {
                 surveys.push(survey);
@@ -304,7 +292,6 @@ impl<'a> SumSearch<'a> {
         if !has_answer(optimiser)? {
             return Ok(());
         }
-        // If a bound is not refuted, no worse bound can be refuted.
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
@@ -348,7 +335,6 @@ impl<'a> SumSearch<'a> {
         tree::refute(self, optimiser, proof, (bound, cubes))
     }
 
-    /// Tries every profile of a share, from the best bound to the one to be decided.
     fn go_through_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -368,7 +354,6 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Returns why there is no list: a stop, or the error that there are too many profiles.
     fn unlisted(&self) -> Result<Outcome, SearchError> {
         let needs = "profiles of line sums that are few enough to be listed";
         if self.stop.reached() {
@@ -423,8 +408,7 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Searches for an answer with a profile. Skips profiles of other shares, and those that a
-    /// symmetry makes smaller.
+    /// Skips profiles of other shares, and those that a symmetry makes smaller.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -447,8 +431,6 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Returns whether the search may go on: an answer is known, the question states a bound, or the
-/// solver finds an answer.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
@@ -456,8 +438,7 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns the literals that demand that exactly `sum` literals of the line are true, or `None`
-    /// if stopped.
+    /// Returns `None` if stopped.
     fn demands(
         &mut self,
         sum: u32,

@@ -30,8 +30,7 @@ pub(super) struct Branch {
     pub sides: [usize; 2],
 }
 
-/// Returns all variables of a formula, as positive literals. Those of encodings are included, since
-/// they divide best.
+/// Includes variables of encodings, which divide best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -52,8 +51,7 @@ impl Lookahead {
         }
     }
 
-    /// Returns the literals that a literal implies by unit propagation, or `None` if it contradicts
-    /// the clauses.
+    /// Returns `None` if `lit` contradicts the clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
@@ -72,7 +70,7 @@ impl Lookahead {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube. Returns whether there is no contradiction.
+    /// Propagates a cube; returns whether there is no contradiction.
     pub fn descend(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
@@ -96,8 +94,7 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Tries both sides of every open literal. If one side fails, concludes the other; returns
-    /// `None` if both fail.
+    /// If one side of a literal fails, concludes the other; returns `None` if both fail.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
@@ -119,8 +116,7 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// Returns the rank of a branch: the product of the numbers of literals that its sides decide,
-    /// then their sum.
+    /// Returns the product of the numbers of literals that the sides decide, then their sum.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

@@ -14,7 +14,6 @@ pub struct Item {
     pub lines: Vec<usize>,
 }
 
-/// A symmetry as a map of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     pub partitions: Vec<usize>,
@@ -25,8 +24,8 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Returns a symmetry as a map of lines, or `None` unless it maps all literals of each line to
-    /// one line, and each side to one side.
+    /// Returns `None` unless the symmetry maps all literals of each line to one line, and each side
+    /// to one side.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -45,7 +44,6 @@ impl Movement {
     }
 }
 
-/// The possible images of each partition's lines in each other one.
 struct Images {
     numbers: Vec<usize>,
     /// The common image of the literals of a line so far, by partition, other partition and line.
@@ -77,8 +75,7 @@ impl Images {
         }
     }
 
-    /// Returns the images of partitions and lines, or `None` if a partition is not mapped to one
-    /// partition as a whole.
+    /// Returns `None` if a partition is not mapped to one partition as a whole.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

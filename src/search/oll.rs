@@ -30,8 +30,6 @@
 //! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
 //!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT
 //!   2019).
-//!
-//! With a proof, each payment is derived when it is made.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,7 +92,6 @@ struct Oll<'o, 'a> {
     cost: Cost,
     /// The number of parts of a cost of 1. Weights and `paid` are in such parts.
     unit: u128,
-    /// The proved least cost of an answer, in parts.
     paid: u128,
     /// The remaining cost of each soft literal, if it is true.
     softs: BTreeMap<Lit, u128>,
@@ -104,7 +101,7 @@ struct Oll<'o, 'a> {
     /// The cores without a counter, each with the cost of every true literal in addition to the
     /// first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// The tick count at which the search ends, if it has such a limit.
+    /// The tick count at which the search ends, if limited.
     patience: Option<u64>,
 }
 
@@ -116,13 +113,12 @@ struct CoreTotal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goes {
     On,
-    /// The search is settled or stopped.
     No,
     Elsewhere,
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Starts a search, or returns `None` if the objective is not one sum.
+    /// Returns `None` if the objective is not one sum.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -152,7 +148,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Finds a first answer, pays for groups of which at most one literal is false, and hardens.
     fn begin(&mut self) -> Result<Goes, SearchError> {
         let is_known = self.optimiser.bounds().best.is_some();
         if !is_known && self.ask()? == Goes::No || self.pay_exclusive()? == Goes::No {
@@ -208,7 +203,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(Goes::No)
     }
 
-    /// Pays for cores until an answer makes all soft literals of a level false.
     fn find_cores(&mut self, level: u128) -> Result<Goes, SearchError> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -280,8 +274,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.goes()
     }
 
-    /// Subtracts a weight from a soft literal. If the literal is an output, charges the next
-    /// output.
+    /// If the literal is an output, charges the next output.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {

@@ -1,5 +1,4 @@
-//! The search for an optimum and for a bound: chooses the strategy and encodes the model. If a
-//! strategy by cubes leaves the question open, the search by clauses takes over.
+//! The search for an optimum and for a bound: chooses the strategy and encodes the model.
 
 use super::optimiser::Optimiser;
 use super::outcome::{Outcome, Worked};
@@ -14,7 +13,6 @@ use crate::problem::Answer;
 use crate::proof::Unprovable;
 use crate::solver::SolverVerdict;
 
-/// Searches for the optimum, and records the best answer and the best bound found in time.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -42,7 +40,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records a known answer at the start. With a proof, this needs the solution of the answer too.
+/// With a proof, this needs the solution of the answer too.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -58,7 +56,6 @@ fn start_from(
     Ok(())
 }
 
-/// Decides, by a strategy for optima, whether an answer reaches `bound`.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -81,8 +78,7 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the chosen or the best strategy. If a strategy with cubes leaves the question open,
-/// the search by clauses takes over.
+/// If a strategy with cubes leaves the question open, the search by clauses takes over.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,
@@ -108,7 +104,6 @@ fn by_strategy<'a>(
     Ok(())
 }
 
-/// Searches a share of a strategy's cases.
 pub(super) fn in_share(
     task: &Task,
     prepared: Prepared,
@@ -123,8 +118,7 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Searches by a strategy. Returns the record and the strategy's result, which is `None` if nothing
-/// was left to do or the search was stopped.
+/// Returns the strategy's result, or `None` if nothing was left to do or the search was stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -167,7 +161,7 @@ fn search_by<'a, T>(
     Ok((optimiser.into_record(), Some(said)))
 }
 
-/// Searches one model for each value, from the best value on. Each refuted value proves a bound.
+/// Searches one model for each value, from the best value on; each refuted value proves a bound.
 fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

@@ -1,8 +1,7 @@
 //! The common basis of all strategies: one formula, one solver or several that share the work,
 //! bounds demanded by assumptions, and a record of what is known.
 //!
-//! A strategy demands bounds, assumes literals, learns cores and reports lower bounds. The clauses
-//! of a bound are written when it is first demanded.
+//! The clauses of a bound are written when it is first demanded.
 
 use std::collections::HashSet;
 
@@ -20,9 +19,6 @@ use crate::solver::SolverVerdict;
 use crate::stop::Stop;
 
 /// The search for an optimum by a strategy.
-///
-/// Its methods fail if the chosen encoding cannot bound, a solver or a proof fails, or an answer
-/// does not pass its check.
 pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
@@ -37,7 +33,6 @@ pub struct Optimiser<'a> {
 pub enum UpperBound {
     /// The literal demands the bound.
     Demanded(Lit),
-    /// Every assignment satisfies the bound.
     Trivial,
     /// The clauses of the bound are not written, since the search is to stop.
     Stopped,
@@ -51,18 +46,15 @@ pub struct Stride {
 }
 
 impl Stride {
-    /// Returns the first stride of a search.
     pub fn of(optimiser: &Optimiser) -> Stride {
         let objective = optimiser.model.objective();
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
     }
 
-    /// Returns the bound at the distance of this stride from the limit.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().past_limit(self.steps)
     }
 
-    /// Doubles the stride, if the objective is a weighted sum.
     pub fn lengthen(&mut self) {
         if self.doubles {
             self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
@@ -93,8 +85,7 @@ impl Optimiser<'_> {
         self.record.bounds()
     }
 
-    /// Returns whether nothing is left to do: the optimum or the bound is decided, or the gap is
-    /// small enough.
+    /// Returns whether nothing is left to do: the question is decided, or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
@@ -116,8 +107,7 @@ impl Optimiser<'_> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// Returns the next bound worse than `bound` that no answer reaches yet and that the question
-    /// still asks about.
+    /// Returns the next bound worse than `bound` that the question still asks about.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -200,8 +190,7 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Encodes the missing clauses that demand a bound. Returns the literals that demand it: none
-    /// if every answer reaches it; `None` if stopped.
+    /// Returns the literals that demand it: none if every answer reaches it; `None` if stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -227,8 +216,7 @@ impl Optimiser<'_> {
         Ok(Some(demands))
     }
 
-    /// Encodes clauses and adds them to the solvers. Returns the result of `write`, or `None` if
-    /// stopped.
+    /// Returns the result of `write`, or `None` if stopped.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
@@ -242,7 +230,7 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes clauses without adding them. Returns the result of `write`, or `None` if stopped.
+    /// Does not add the clauses to the solvers; returns `None` if stopped.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -260,8 +248,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds clauses to the solvers, and counts them under "bound". `before` is the number of
-    /// variables before these clauses.
+    /// Counts the clauses under "bound". `before` is the number of variables before these clauses.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -392,8 +379,7 @@ impl Optimiser<'_> {
         self.workers.core().to_vec()
     }
 
-    /// Records that, by the last core, every answer makes at least `least` literals of the parts
-    /// true.
+    /// Records that, by the last core, every answer makes `least` literals of the parts true.
     pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
             log.take_core()?;
@@ -465,7 +451,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds a clause permanently. Returns whether it is added, which it is not if stopped.
+    /// Adds a clause permanently. Returns false if stopped.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
         let Some((&last, others)) = lits.split_last() else { return Ok(true) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
@@ -474,7 +460,7 @@ impl Optimiser<'_> {
         Ok(added.is_some())
     }
 
-    /// Returns the solver's work in ticks, its own unit. Equal runs have equal work.
+    /// Returns the solver's work in ticks, its own unit.
     pub fn ticks(&self) -> u64 {
         self.record.finding.statistics.effort.ticks
     }
@@ -497,7 +483,6 @@ impl Optimiser<'_> {
         self.workers.prefer(lits, so);
     }
 
-    /// Returns the lookahead over the clauses of the search.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

@@ -10,7 +10,7 @@ pub enum Outcome {
     Reached,
     /// No answer reaches the bound.
     Refuted,
-    /// The search was stopped before it was known whether an answer reaches the bound.
+    /// The search was stopped before the outcome was known.
     Stopped,
 }
 

@@ -2,8 +2,7 @@
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
 //! parities bound the count ([`cuts`]), and a tree of them decides it ([`tree`]). The root refutes
-//! most bounds within milliseconds, from the best on. The first bound that it leaves open has an
-//! answer or takes some hundred nodes.
+//! most bounds within milliseconds, from the best on.
 //!
 //! If elimination leaves few answers or none, they are enumerated instead: windows of 3 × N, and
 //! boards with many given panes.
@@ -69,7 +68,7 @@ fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// Returns the parities of the model, or an error if this strategy does not suit the model.
+/// Returns an error if this strategy does not suit the model.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
@@ -125,7 +124,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Settles the question if parities leave few answers. Returns whether it is settled.
+/// Returns whether the question is settled.
 fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let decided = optimiser.decided();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
@@ -228,7 +227,6 @@ impl Host for Asker<'_, '_> {
             Outcome::Reached if best.is_some_and(|best| sense.reaches(best, self.bound)) => {
                 AfterAnswer::Reached
             }
-            // The gap may now be small enough.
             Outcome::Reached if self.optimiser.is_settled() => AfterAnswer::Stopped,
             Outcome::Reached | Outcome::Refuted => AfterAnswer::GoesOn,
         })

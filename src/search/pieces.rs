@@ -13,9 +13,8 @@
 //! For a proof, assumptions demand the bound, as in a search for an optimum, and the cube. Then
 //! each lemma follows from the clauses alone, which are derived from the problem
 //! ([`crate::proof`]). A worker writes the lemmas of its piece with the positions of the clauses,
-//! and joining the pieces derives the clauses once. Such a piece does not start with the clauses
-//! learnt by the cuber, which have no proof; strategies that divide a bound themselves have none
-//! either.
+//! and joining the pieces derives the clauses once. Such a piece does not start with the cuber's
+//! clauses, which have no proof; strategies that divide a bound themselves have none either.
 //!
 //! The hash of the formula shows that all work on the same question; `quarrel export --to cnf`
 //! reports it for its file with the same options.
@@ -154,8 +153,7 @@ impl Cutter {
         }
     }
 
-    /// Returns the short clauses learnt so far, with which a worker on any piece starts. They
-    /// follow from the question alone.
+    /// Returns the short clauses learnt so far, with which a worker on any piece starts.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
     }
@@ -207,9 +205,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     })
 }
 
-/// Returns the strategy that divides a question: the strategy of the task, if it can divide this
-/// bound, else the first that suits the model and divides the bound, even if the bound is too large
-/// for it on one machine.
+/// Returns the strategy of the task, if it can divide this bound, else the first that suits the
+/// model and divides the bound, even if the bound is too large for it on one machine.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -241,7 +238,7 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
 
 impl<'a> Pieces<'a> {
     /// Prepares a task whose bound is the value to be reached, if there is an objective. Fails if
-    /// the question is already settled or cannot be searched.
+    /// the question is settled or cannot be searched.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
         if let Some(reason) = task.problem.obstacle() {
             return Err(Indivisible::Settled(reason.to_string()));
@@ -389,7 +386,6 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Returns whether propagation refutes a cube, with each literal tried on both sides.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
         lookahead.take_in(&self.clauses, stop);
@@ -443,7 +439,7 @@ const GLANCE: i32 = 200;
 /// The number of short runs that would use up the conflict limit of a task.
 const GLANCES: u64 = 20;
 
-/// Adds the bound to the model. Fails if deductions settle the question.
+/// Fails if deductions settle the question.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

@@ -32,7 +32,6 @@ pub struct RuleClash {
     pub has_board: bool,
 }
 
-/// The largest number of names that are listed.
 const MOST_NAMED: usize = 12;
 
 /// A remark after the text, since directives of boards and JSON count rows and columns from 0.
@@ -73,7 +72,6 @@ impl RuleClash {
 }
 
 impl fmt::Display for NoAnswerReason {
-    /// Writes the reason in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoAnswerReason::Obstacle(said) | NoAnswerReason::Deduced(said) => f.write_str(said),

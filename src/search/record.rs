@@ -1,7 +1,7 @@
 //! The record of the search for an optimum.
 //!
-//! Bounds only improve. Each step is recorded and published at once, since the search may be
-//! stopped or killed at any time.
+//! Each step is recorded and published at once, since the search may be stopped or killed at any
+//! time.
 
 use std::time::Instant;
 
@@ -17,7 +17,6 @@ pub(super) struct SearchRecord<'a> {
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
     gap: Option<f64>,
-    /// The bound that the question states, or `None` if it asks for the optimum.
     pub decided: Option<i64>,
 }
 
@@ -40,8 +39,7 @@ impl<'a> SearchRecord<'a> {
         self.bounds
     }
 
-    /// Returns whether nothing is left to do: the optimum or the bound is decided, or the gap is
-    /// small enough.
+    /// Also true if the gap is small enough.
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
@@ -54,7 +52,6 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer if it is better than the best one. Returns whether it is.
     pub fn improve(&mut self, answer: Answer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -97,7 +94,6 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Records changed bounds and publishes the finding.
     fn tell(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
@@ -109,8 +105,7 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Records that the solver is called. Before the first call the finding is published, since
-    /// that call may not return in time.
+    /// Before the first call the finding is published, since that call may not return in time.
     pub fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -118,7 +113,7 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Publishes the finding; without bounds, if the question states a bound.
+    /// Publishes no bounds if the question states a bound.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

@@ -2,8 +2,7 @@
 //!
 //! A case belongs to the share of its hash, modulo the number of shares. So the shares cover every
 //! list, even if machines list cases in different orders, or omit impossible ones due to rounding.
-//! Neighbours, which are alike, go to different shares, so shares take nearly the same time. A
-//! larger modulus divides a share further.
+//! Neighbours, which are alike, go to different shares, so shares take nearly the same time.
 
 use std::collections::HashSet;
 
@@ -45,7 +44,7 @@ impl Share {
     }
 
     /// Returns whether `shares` are the parts of [`Share::divided`], in any order and with
-    /// repetitions. If so, they have every case of this share.
+    /// repetitions.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };

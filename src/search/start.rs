@@ -15,7 +15,7 @@ use crate::solver::{Solver, SolverVerdict};
 
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// Returns a solution that shows an answer with its value, if one is found soon.
+/// Returns `None` if no solution is found soon.
 pub(super) fn solution_of(
     answer: &Answer,
     value: i64,

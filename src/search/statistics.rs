@@ -79,7 +79,6 @@ impl Spent {
 }
 
 impl Statistics {
-    /// Adds the sizes of a formula, group by group.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);

@@ -139,8 +139,7 @@ impl<'a> Task<'a> {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
-    /// Returns the part of an answer that the question asks for: the whole, or only the variables
-    /// in which answers must differ.
+    /// Returns the whole answer, or only the variables in which answers must differ.
     pub fn part(&self, answer: &Answer) -> Answer {
         match &self.projected {
             Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
@@ -173,7 +172,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the model for a search, with symmetries broken if one answer is enough.
+    /// Returns the model, with symmetries broken if one answer is enough.
     pub fn prepared(&self) -> Stated<'_, Prepared> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -184,8 +183,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns the model with declared symmetries. For a proof, symmetries without a derivation are
-    /// omitted, and also deductions without one, unless the user named them.
+    /// For a proof, symmetries without a derivation are omitted, and also deductions without one,
+    /// unless the user named them.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -202,8 +201,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns which clauses of deductions are written. For a proof, those without a derivation are
-    /// omitted, unless the user named the deductions.
+    /// For a proof, clauses of deductions without a derivation are omitted, unless the user named
+    /// the deductions.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -250,8 +249,7 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether the strategy for optima also decides a bound. It does if one answer suffices
-    /// and the strategy does more than search by clauses.
+    /// Returns whether one answer suffices and the strategy does more than search by clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -263,8 +261,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether a bound is decided by a strategy without a counter of the objective: if the
-    /// user chose such a strategy, or if the counter would be too large.
+    /// Returns whether the user chose a strategy without a counter of the objective, or the counter
+    /// would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -278,22 +276,19 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether a strategy may be chosen by default. With an external solver or a proof it
-    /// must be by clauses and need no cores; with a conflict limit, the strategy must respect that
-    /// limit.
+    /// With an external solver or a proof the strategy must be by clauses and need no cores; with a
+    /// conflict limit, it must respect that limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
-    /// Returns whether a conflict limit, if any, limits the strategy.
     fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns the best strategy whose refutations a proof can derive. Returns `None` if the user
-    /// chose a strategy or no proof of the problem is written.
+    /// Returns `None` if the user chose a strategy or no proof of the problem is written.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -302,8 +297,7 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Records how a model was prepared, and returns the model. Fails if it cannot be encoded or
-    /// contradicts the problem.
+    /// Fails if the model cannot be encoded or contradicts the problem.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -347,7 +341,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the best answer known before the search: the given start or a constructed one.
+    /// Returns the given start or a constructed answer.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
@@ -362,7 +356,7 @@ impl<'a> Task<'a> {
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes a model. Returns `None` if stopped.
+    /// Returns `None` if stopped.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -386,7 +380,6 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Copies the clauses of a file instead of encoding the model.
     fn written<'b>(
         &self,
         model: &Model,
@@ -403,7 +396,7 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Writes clauses. If a proof is written, derives each of them.
+    /// If a proof is written, derives each clause.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
@@ -419,8 +412,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the answer that a solution shows. Fails if the rules or the goal of the problem
-    /// contradict it.
+    /// Fails if the rules or the goal of the problem contradict the answer.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
         let internal =
             |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));
@@ -451,8 +443,7 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// Returns the conflict limit of the next call, if any is left. `spent` counts the conflicts of
-    /// all calls so far.
+    /// `spent` counts the conflicts of all calls so far.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;
@@ -472,7 +463,6 @@ mod tests {
     use crate::problem::Broken;
     use crate::search::run;
 
-    /// A problem of one variable, whose goal, objective and values may disagree.
     struct Odd {
         goal: Option<Sense>,
         objective: Option<Sense>,
@@ -509,7 +499,6 @@ mod tests {
         }
     }
 
-    /// Checks that contradictions within a problem are reported, without a panic or an answer.
     #[test]
     fn a_problem_that_contradicts_itself_is_refused() {
         let (few, many) = (Some(Sense::Minimise), Some(Sense::Maximise));

@@ -142,7 +142,7 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// Returns the time to wait for a stopped search. An external solver has time to print its result.
+/// An external solver has time to print its result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -184,7 +184,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Returns true: without Unix, the parent process is unknown, so the process outlives it.
+/// Returns true: without Unix, the parent process is unknown.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

@@ -45,11 +45,9 @@ const NAP: Duration = Duration::from_millis(20);
 
 pub(super) struct Workers {
     members: Vec<SolvingMember>,
-    /// Chooses the literals that divide cubes, and finds contradictions by propagation.
     lookahead: Mutex<Lookahead>,
     /// True if the lookahead also gets the clauses, to divide cubes.
     looks_ahead: bool,
-    /// Signals to the solvers that the round is over.
     over: Arc<AtomicBool>,
     finder: usize,
     core: Vec<Lit>,
@@ -61,7 +59,7 @@ struct SolvingMember {
 }
 
 impl Workers {
-    /// Starts `size` solvers, but only one if the solver is external.
+    /// Starts only one solver if the solver is external.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -84,13 +82,12 @@ impl Workers {
         Workers { looks_ahead: true, ..self }
     }
 
-    /// Returns whether propagation alone finds a contradiction of the assumptions.
     pub fn contradict(&self, assumptions: &[Lit]) -> bool {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// Returns the lookahead. If there is one solver, the lookahead can be taken only once.
+    /// If there is one solver, the lookahead can be taken only once.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -101,13 +98,11 @@ impl Workers {
         }
     }
 
-    /// Starts one solver for many solutions, which come too fast to divide the work: each is
-    /// excluded from the next.
+    /// Starts one solver: solutions come too fast to divide the work.
     pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
         Workers::new(setting, 1).for_many_calls()
     }
 
-    /// Prepares the solvers for many short calls.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         let members = self.members.into_iter();
@@ -128,16 +123,14 @@ impl Workers {
         }
     }
 
-    /// Makes the solvers prefer these literals to be true when they decide variables; if not `so`,
-    /// ends that.
+    /// Makes the solvers prefer these literals to be true; if not `so`, ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));
         }
     }
 
-    /// Searches for a solution under assumptions. Stops when a solver reaches the conflict limit on
-    /// its cube.
+    /// Stops when a solver reaches the conflict limit on its cube.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -179,7 +172,6 @@ impl Workers {
         self.members[self.finder].solver.values(variables)
     }
 
-    /// Returns the assumptions that the last refutation needs.
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
@@ -211,7 +203,6 @@ struct WorkTable {
     finder: Option<usize>,
     refuted: bool,
     core: Vec<Lit>,
-    /// The learnt clauses that each member has shared.
     shared: Vec<Vec<Vec<Lit>>>,
     taken: Vec<Vec<usize>>,
 }
@@ -229,8 +220,8 @@ impl WorkTable {
         }
     }
 
-    /// Records the core of a refuted cube. If the core has no literals of the cube, it refutes the
-    /// whole question. Otherwise its other literals are added to the core of the question.
+    /// If the core has no literals of the cube, it refutes the whole question. Otherwise its other
+    /// literals are added to the core of the question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;
@@ -318,8 +309,6 @@ impl SolvingRound<'_> {
         }
     }
 
-    /// Shares the clauses that a solver has learnt, and adds the clauses that the other solvers
-    /// have shared.
     fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut WorkTable) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)

@@ -27,8 +27,7 @@ pub(super) struct StatedParities {
 }
 
 impl StatedParities {
-    /// Returns the equations of a model, or `None` if the model has other constraints or is too
-    /// large.
+    /// Returns `None` if the model has other constraints or is too large.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
@@ -58,7 +57,7 @@ impl StatedParities {
         Some(StatedParities { rows, origins, variables })
     }
 
-    /// Returns the smallest clash that is found. Origins with a smaller rank are added first.
+    /// Origins with a smaller rank are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -75,7 +74,6 @@ impl StatedParities {
     }
 
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
-        // Each row with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();

@@ -9,8 +9,7 @@
 //!
 //! Both weights together bound the least of the counts, or one count if the other is demanded.
 //!
-//! A proof needs the flow of each edge, so this module works with single literals. `scan.rs` cuts
-//! whole lines without a proof, in a thousandth of the time.
+//! A proof needs the flow of each edge, so this module works with single literals.
 
 use std::collections::HashMap;
 
@@ -81,7 +80,6 @@ impl Exclusion {
                 is_met[node_of(partition, line) - node_of(0, 0)] = true;
             }
         }
-        // Nothing flows over a line with literals of one side only.
         let nodes = |item: &Item| -> Vec<usize> {
             let lines = item.lines.iter().enumerate();
             let nodes = lines.map(|(partition, &line)| node_of(partition, line));
@@ -145,8 +143,6 @@ mod tests {
     use crate::search::cubes::exclusion::Conflicts;
     use crate::stop::Stop;
 
-    /// Returns by brute force the weight of the heaviest colouring of all lines. A literal counts
-    /// if it is open and all its lines have its colour.
     fn heaviest(exclusion: &Exclusion, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
         let partitions = &exclusion.partitions;
         let lines: usize = partitions.iter().sum();

@@ -130,8 +130,7 @@ impl Counts {
 }
 
 impl PlacedItem {
-    /// Extends a partition of one count to both, by the cells of the literals. Returns `None` if a
-    /// literal is on no line.
+    /// Returns `None` if a literal is on no line.
     fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -151,8 +150,7 @@ impl PlacedItem {
     }
 }
 
-/// Finds a constraint that demands a number of literals outside the objective. Returns these
-/// literals and that number.
+/// Finds a constraint that demands a number of literals outside the objective.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
@@ -164,7 +162,6 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     })
 }
 
-/// The implications of binary clauses: for each literal, the literals that it implies.
 pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {
@@ -189,8 +186,8 @@ impl Conflicts {
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
     }
 
-    /// Returns a literal that all of `these` imply and all of `those` exclude: the colour of a
-    /// line.
+    /// Returns the colour of a line: a literal that all of `these` imply and all of `those`
+    /// exclude.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();
@@ -206,8 +203,6 @@ impl Conflicts {
         self.0.get(&lit).into_iter().flatten().copied()
     }
 
-    /// Returns whether on each line every literal of one side conflicts with every literal of the
-    /// other.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &PlacedItem) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {
@@ -251,7 +246,6 @@ mod tests {
         }
     }
 
-    /// Checks the 16 symmetries of the square with exchange of colours, one of them the identity.
     #[test]
     fn symmetries_move_lines_to_lines() {
         for (size, variant, number) in [((4, 4), None, 15), ((3, 4), None, 7), ((4, 4), Some(2), 7)]

@@ -49,7 +49,7 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Adds an edge, pushes as much flow along it as possible, and returns that amount.
+    /// Pushes as much flow as possible along the new edge, and returns that amount.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -66,8 +66,7 @@ impl Flow {
         most
     }
 
-    /// Pushes flow along paths until at least `wanted` has flowed or there is no path. Returns the
-    /// amount.
+    /// Pushes flow along paths until at least `wanted` has flowed or there is no path.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
@@ -104,7 +103,6 @@ impl Flow {
         }
     }
 
-    /// Finds a shortest path from a source to a sink, and returns the sink.
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
         self.came.resize(self.excess.len(), FlowArrival::Not);
@@ -132,7 +130,6 @@ impl Flow {
         None
     }
 
-    /// Pushes as much flow as possible along the path to a sink, and returns that amount.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;
@@ -160,8 +157,6 @@ impl Flow {
 mod tests {
     use super::*;
 
-    /// Checks a maximum flow from two sources through a node to two sinks, with an edge that it
-    /// leaves unused.
     #[test]
     fn a_flow_grows_to_its_maximum_over_what_was_pushed_greedily() {
         let mut flow = Flow::default();

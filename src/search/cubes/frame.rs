@@ -145,8 +145,7 @@ impl ColouringFrame {
     }
 
     /// Returns the least number of first-side lines in an outer colouring that is the image of an
-    /// inner colouring with `number` such lines. Returns `None` if no movement exchanges the
-    /// partitions.
+    /// inner colouring with `number` such lines, or `None` if no movement exchanges the partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -223,7 +222,6 @@ impl Halves {
         for line in 0..numbers[0] + numbers[1] {
             sizes[parts.root(line)][usize::from(line >= numbers[0])] += 1;
         }
-        // The largest parts come first, each in the half that is shorter so far.
         let mut roots: Vec<usize> =
             (0..sizes.len()).filter(|&root| sizes[root] != [0; 2]).collect();
         roots.sort_by_key(|&root| std::cmp::Reverse(sizes[root].iter().sum::<usize>()));
@@ -250,8 +248,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the slot of each line. Within a segment the slots follow the order of the lines or
-    /// its reverse, so that slots grow along outer lines.
+    /// Within a segment the slots follow the order of the lines or its reverse, so that slots grow
+    /// along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -272,7 +270,6 @@ impl Halves {
     }
 }
 
-/// Returns whether the line numbers of a partition fall along an outer line.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
     let pair = items.iter().find_map(|item| {
@@ -307,7 +304,7 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// Returns the diagonals, if each crossing has at most one literal of each side and slots grow
+    /// Returns `None` unless each crossing has at most one literal of each side and slots grow
     /// along each outer line, separately for even and odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],

@@ -22,10 +22,9 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// The refutations of cubes in a proof. The last two may be joined.
+/// The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
-    /// For each literal, the literals that binary clauses say it implies, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
     /// A clause for each cube: a literal of the cube is false, or the objective is worse than the
@@ -55,7 +54,7 @@ impl<'a> RefutedCubes<'a> {
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Starts the refutation of a bound. Cubes that were refuted for an earlier bound stay refuted.
+    /// Cubes that were refuted for an earlier bound stay refuted.
     pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
@@ -81,13 +80,13 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
-    /// Returns the reification of "worse than the bound", if values can be worse.
+    /// Returns `None` if no value is worse.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// Derives that a cover refutes a cube. `closed` pairs each literal that the cube makes false
-    /// with a literal that it implies and that the cube negates.
+    /// `closed` pairs each literal that the cube makes false with a literal that it implies and
+    /// that the cube negates.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -148,8 +147,7 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Derives the refutation of a cube from the solver's last refutation. Each literal of that
-    /// clause must negate a literal of the cube or a demand.
+    /// Each literal of the solver's last refutation must negate a literal of the cube or a demand.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -167,13 +165,13 @@ impl<'a> RefutedCubes<'a> {
         if from.len() > 1 {
             lits.extend(worse);
         }
-        // A RUP step keeps the clause if the solver deletes its own.
+        // The RUP step keeps the clause if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         self.refuted.push(DerivedClause { id, lits });
         Ok(())
     }
 
-    /// Returns whether the last cube was refuted without this literal of the cube.
+    /// Returns whether the last refutation did not need this literal.
     pub fn spares(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
@@ -256,8 +254,6 @@ impl RefutedGoal {
     }
 }
 
-/// Returns for each literal the literals that binary clauses of the problem say it implies, each
-/// with its clause.
 fn clauses_of_two(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.says.degree() == 1) {

@@ -36,7 +36,6 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
-/// The number of pairs of colourings, and of the pairs that are left after each bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     pub pairs: u64,
@@ -55,7 +54,7 @@ impl std::ops::AddAssign for ScanTally {
 }
 
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that bounds do not refute, or `None` if stopped.
+    /// Returns `None` if stopped.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -75,7 +74,7 @@ struct Bytes<const SLOTS: usize> {
 impl<const SLOTS: usize> Bytes<SLOTS> {
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// Returns the sums, slot by slot. The weights are chosen so that each sum fits in a byte.
+    /// The weights are chosen so that each sum fits in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -129,14 +128,13 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     }
 }
 
-/// An inner colouring that remains after the sums, with its weights.
 struct Left<const SLOTS: usize> {
     inner: u32,
     weights: Bytes<SLOTS>,
 }
 
-/// The pairs that are examined together: those of one outer colouring and the inner colourings with
-/// this number of lines of the first colour.
+/// The pairs of one outer colouring and the inner colourings with this number of lines of the first
+/// colour.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     outer: u32,
@@ -284,7 +282,6 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
-/// Returns whether a minimum cut refutes a pair, with the round's weights or with [`WEIGHTS`].
 fn is_cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -305,7 +302,7 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Returns whether the minimum cut refutes a pair. `bytes` are the weights on the rests.
+/// `bytes` are the weights on the rests.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -335,7 +332,6 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of colourings, and of those that remain after the sums.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -362,7 +358,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 
     /// Bounds the colourings with the round's number of lines of the first colour, word by word: a
-    /// word is all but the last six lines. Returns the number of these colourings.
+    /// word is all but the last six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -416,8 +412,6 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
-/// Returns whether pushes along the outer lines refute a pair.
-///
 /// Crossings of one parity on an outer line are on different rests of both partitions, with
 /// consecutive slots, so their pushes are computed at once.
 #[inline(always)]

@@ -52,8 +52,7 @@ struct Colours {
 }
 
 impl Colours {
-    /// Finds the literals for the colours of lines. Returns `None` if a line with two possible
-    /// colours has no literal.
+    /// Returns `None` if a line with two possible colours has no literal.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [
@@ -71,8 +70,6 @@ impl Colours {
     }
 }
 
-/// Returns the literal of each line that can have both colours, or `None` if such a line has no
-/// literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -95,7 +92,6 @@ struct ColourTree<'a> {
     colours: Colours,
     proof: RefutedCubes<'a>,
     path: Vec<Lit>,
-    /// The bound to refute.
     bound: Option<i64>,
     needs: [u64; 2],
     weights: [u32; 2],
@@ -119,8 +115,7 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the path and adds it to the proof as a cube, or finds that no better answer is
-    /// possible.
+    /// Adds the refutation to the proof as a cube.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {

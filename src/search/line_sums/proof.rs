@@ -23,11 +23,9 @@ use crate::proof::{
     Unprovable, Worse, number, units,
 };
 
-/// The statement that the sum of a line is at least a number, or that it is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
-    /// The number, of the parity that the line must have.
     pub least: u32,
     pub is_reached: bool,
 }
@@ -82,7 +80,6 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the least total over the lines of a partition that is not yet refuted.
     pub fn least_total(&self) -> i128 {
         self.total[0].says.degree()
     }
@@ -106,7 +103,6 @@ impl<'a> RefutedSums<'a> {
         self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
     }
 
-    /// Derives from a line the clause, extended by "the objective is worse than the bound".
     fn refuted_by(
         &self,
         line: PolLine,
@@ -143,8 +139,7 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives from the solver's last refutation that bounds on lines are refuted, since they imply
-    /// the refuted demands. Returns the bounds that the refutation needs.
+    /// Derives the refutation from the solver's last one, and returns the bounds that it needs.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
@@ -167,8 +162,7 @@ impl<'a> RefutedSums<'a> {
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a demand follows from a bound of its line. Returns the clause and the bound, if
-    /// it needs one.
+    /// Returns the clause and the bound, if the demand needs one.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -201,7 +195,6 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives from earlier refutations, by unit propagation, that bounds on lines are refuted.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -220,7 +213,7 @@ impl<'a> RefutedSums<'a> {
         self.log.open().kernel.forget(refutation.id);
     }
 
-    /// Records that the bound is refuted. Fails if the refutation still depends on bounds of lines.
+    /// Fails if the refutation still depends on bounds of lines.
     pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
@@ -244,8 +237,8 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Defines "worse than the bound". Derives the least total from the proved lower bound and the
-/// parity, and the largest total unless the objective is worse.
+/// Derives the least total from the proved lower bound and the parity, and the largest total unless
+/// the objective is worse.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -264,8 +257,7 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Derives the bounds of a line that hold in every answer. Returns `None` if they differ from
-    /// those that the search uses.
+    /// Returns `None` if the derived bounds differ from those that the search uses.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,

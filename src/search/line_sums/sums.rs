@@ -4,8 +4,7 @@
 //! literals that make the value worse, the dark panes, should be few, and each odd line needs one.
 //! So a good answer has one on nearly every odd line, none on nearly every even line, and a few
 //! additional pairs, which dependencies between line sums restrict further. A **profile** is the
-//! number of literals on each line. This module lists all profiles that the parities and
-//! dependencies allow.
+//! number of literals on each line.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
 //! total as Σ weight · (literals on the line), with no negative weight. The least sum of every line
@@ -53,14 +52,11 @@ pub struct LineSums {
     weights: Vec<i128>,
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
-    /// The literals that propagation makes true, each with the position of the constraint that
-    /// implies it.
     fixed: Vec<(Lit, usize)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
-    /// The literals of the line that make the value worse.
     pub lits: Vec<Lit>,
     pub least: u32,
     pub most: u32,
@@ -77,8 +73,7 @@ impl LineSums {
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// Returns the line sums of a model, or `None` if numbers grow too large or a partition does
-    /// not cover all literals.
+    /// Returns `None` if numbers grow too large or a partition does not cover all literals.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -111,8 +106,7 @@ impl LineSums {
         &self.lines
     }
 
-    /// Returns the literals that propagation makes true, each with the position of the constraint
-    /// that implies it.
+    /// Returns the literals that propagation makes true, each with the position of its constraint.
     pub fn fixed(&self) -> &[(Lit, usize)] {
         &self.fixed
     }
@@ -191,7 +185,7 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal with its line in every partition, or `None` if a partition omits a literal.
+/// Returns `None` if a partition omits a literal.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -219,7 +213,6 @@ fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
-/// Returns the image of each line, for each symmetry that maps lines to lines.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -238,7 +231,7 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
-/// Returns the weights that maximise the weighted sum of the least sums.
+/// Maximises the weighted sum of the least sums.
 fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
@@ -302,8 +295,6 @@ mod tests {
         (0..profiles.number()).map(|number| profiles.get(number)).collect()
     }
 
-    /// Checks by brute force that each window's profile is listed, and that profiles keep the
-    /// dependencies.
     #[test]
     fn every_window_has_its_profile() {
         for (rows, columns) in [(3, 3), (3, 4), (4, 4), (3, 5)] {
@@ -348,8 +339,6 @@ mod tests {
         }
     }
 
-    /// Compares the number of profiles with the result of a separate program, for squares of odd
-    /// side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
@@ -362,7 +351,6 @@ mod tests {
         }
     }
 
-    /// Checks that the weights are at least as good as those found by hand, 2(n−2)(2n−3) / 3(n−1).
     #[test]
     fn what_is_left_over_is_what_the_bound_leaves() {
         for side in [9_u32, 13, 21, 33] {
@@ -399,7 +387,6 @@ mod tests {
         assert!(least.len() <= 10, "{}", least.len());
     }
 
-    /// Collects the profiles that a tableau does not refute, by deciding line after line.
     fn within(
         tableau: &mut Tableau,
         sums: &LineSums,

@@ -7,9 +7,8 @@
 //!
 //! Each bound was chosen, or a sum or a search has refuted the values beyond it. A refutation
 //! depends on some bounds, these depend on their reasons, and so finally on chosen bounds; the last
-//! chosen bound is reversed. A refutation without chosen bounds is final (Marques-Silva and
-//! Sakallah, GRASP, 1996). If a sum exceeds what it needs, earlier bounds replace the latest ones.
-//! Most reasons are never needed, so they are derived on demand.
+//! chosen bound is reversed. If a sum exceeds what it needs, earlier bounds replace the latest
+//! ones. Most reasons are never needed, so they are derived on demand.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -249,7 +248,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
-    /// Returns the sum that refutes that a line's sum is in `beyond`, if there is one.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.bound(line, beyond);
@@ -311,7 +309,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the position in the trail of the last bound of a line.
     fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
@@ -386,7 +383,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves a refutation with the reasons of bounds until it depends on chosen bounds only.
+    /// Resolves until the refutation depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,
@@ -431,7 +428,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(())
     }
 
-    /// Returns the nearest value that the bound at this position excludes.
     fn beyond(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {

@@ -8,7 +8,6 @@ use crate::model::Lit;
 /// A literal as an index: twice its variable, plus one if it is negated.
 type Code = u32;
 
-/// A clause of at least three literals, in the list of a literal that the clause watches.
 #[derive(Clone, Copy)]
 struct Watch {
     start: u32,
@@ -62,7 +61,7 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause permanently and undoes all assumptions.
+    /// Undoes all assumptions.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.know(lit));
@@ -110,13 +109,12 @@ impl Propagator {
         self.trail.len()
     }
 
-    /// Returns the literals that have become true since the first assumption.
     pub fn assumed(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Assumes a literal. Returns whether there is no contradiction.
+    /// Returns whether there is no contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.know(lit);
         self.levels.push(self.trail.len());
@@ -131,8 +129,8 @@ impl Propagator {
         }
     }
 
-    /// Returns how many literals become true if `lit` is assumed, or `None` if it leads to a
-    /// contradiction. Undoes the assumption.
+    /// Returns how many literals become true, or `None` after a contradiction; undoes the
+    /// assumption.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.known());
         let decided = self.assume(lit).then(|| self.known() - known);
@@ -140,7 +138,7 @@ impl Propagator {
         decided
     }
 
-    /// Records a consequence of the assumptions. Returns whether there is no contradiction.
+    /// Returns whether there is no contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -153,7 +151,6 @@ impl Propagator {
         }
     }
 
-    /// Undoes all assumptions but the first `level`.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -232,7 +229,7 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[at(watched)].push(Watch { start: watch.start, blocker: other });
-        // The caller reads the blocker again; the new one is not false.
+        // The new blocker is not false.
         watch.blocker = watched;
         false
     }

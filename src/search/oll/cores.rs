@@ -50,14 +50,12 @@ impl Oll<'_, '_> {
         Ok(core)
     }
 
-    /// Returns a core among some soft literals, if one is found within few conflicts.
     fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
         Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
     }
 
-    /// Returns the last core, the lightest literals first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);

@@ -33,7 +33,7 @@ const CONFLICTS: i32 = 3_000;
 /// A program is kept if it fixes at least one in this number of soft literals.
 const FIXED: usize = 10;
 
-/// A constraint whose true literals, if more than `least`, cost `weight` each in addition.
+/// True literals beyond `least` cost `weight` each.
 struct Surplus {
     lits: Vec<Lit>,
     least: usize,
@@ -86,7 +86,6 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
-    /// Returns the number of parts of a cost in one unit of the dual.
     fn times(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
@@ -100,8 +99,7 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// Returns the surpluses of used constraints that are not equations. `payments` has the
-    /// payments of all used constraints.
+    /// `payments` has the payments of all used constraints.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -122,8 +120,8 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches for an answer near the program's optimum: assumes its integral values, those with
-    /// the largest reduced costs first, and fewer if there is no answer.
+    /// Assumes the program's integral values, those with the largest reduced costs first, and fewer
+    /// if there is no answer.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -141,8 +139,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns the cost, in parts, that a lower bound of the dual pays, or `None` if it is
-    /// negative.
+    /// Returns `None` if the bound is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());
@@ -161,7 +158,6 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Makes each true literal in excess of the least number cost the weight.
     fn charge_surplus(&mut self, surplus: &Surplus) -> Result<Goes, SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

@@ -72,8 +72,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns groups of soft literals of which at most one can be false. `others` has the
-    /// positions of the partners of each literal.
+    /// `others` has the positions of the partners of each literal.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -103,7 +102,7 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Pays for a group. Returns the amount: 0 if the proof cannot derive it, `None` if stopped.
+    /// Returns the paid amount: 0 if the proof cannot derive it, `None` if stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

@@ -17,7 +17,7 @@ impl Oll<'_, '_> {
         self.softs.values().copied().max().unwrap_or(0)
     }
 
-    /// Returns the level below `level`, or `None` if all literals are included.
+    /// Returns `None` if all literals are included.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let below = self.softs.values().copied().filter(|&weight| weight < level);
         let mut weights: Vec<u128> = below.collect();
@@ -32,7 +32,6 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
-    /// Returns the negated literals of a level, the heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();

@@ -21,8 +21,7 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// Returns the cases of a share. If symmetries may be used, one of each set of symmetric cases
-    /// is kept.
+    /// If symmetries may be used, keeps one of each set of symmetric cases.
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.in_order_of_parities() {
@@ -57,7 +56,6 @@ impl Cases {
         }
     }
 
-    /// Searches the cases with the given values of the first variables.
     fn go_on(
         &self,
         tree: &mut CutTree,

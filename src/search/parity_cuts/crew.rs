@@ -2,8 +2,8 @@
 //!
 //! The first thread starts at the root. A busy thread gives a waiting one the largest part that it
 //! has not begun: the other side of the first node on its path. So all threads are busy, and few
-//! parts change hands. A part without choices keeps the symmetry of the board. Each thread has its
-//! own program and cuts. The calling thread passes answers to the solver.
+//! parts change hands. A part without choices keeps the symmetry of the board. The calling thread
+//! passes answers to the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -103,7 +103,7 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for the next part and returns it, or `None` if there will be no more.
+    /// Waits for the next part; `None` if there will be no more.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -128,7 +128,7 @@ impl CrewBoard {
 struct CrewMember<'a> {
     board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// The progress of this thread that is already added to the total.
+    /// The progress that is already added to the total.
     told: TreeProgress,
 }
 
@@ -144,7 +144,6 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds to the total the progress since the last call.
     fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.told.programs;
         lists.progress.refuted += progress.refuted - self.told.refuted;

@@ -48,18 +48,15 @@ const MOST_FREE: u32 = 16;
 #[derive(Clone, Debug)]
 pub enum Few {
     None,
-    /// There are few answers, and this is the best one.
     Best(Vec<Fixed>),
     Many,
 }
 
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// For each variable, the literal that is true if the variable is 1.
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
-    /// The values that propagation fixes, each with the position of the constraint that implies it.
     fixed: Vec<(Fixed, usize)>,
     movements: Vec<Vec<usize>>,
 }
@@ -67,13 +64,12 @@ pub struct ParityCuts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixed {
     pub variable: usize,
-    /// True if the variable is 1.
     pub value: bool,
 }
 
 impl ParityCuts {
-    /// Returns whether a model states only parities and unit clauses, over at most
-    /// [`MOST_LITERALS`] literals, and its objective counts some of these.
+    /// The model may state only parities and unit clauses, over at most [`MOST_LITERALS`] literals,
+    /// some of which its objective counts.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -92,8 +88,8 @@ impl ParityCuts {
         })
     }
 
-    /// Returns the parities of a model; ignores other constraints. Returns `None` if there are too
-    /// many literals or the objective is not one count.
+    /// Ignores other constraints. Returns `None` if there are too many literals or the objective is
+    /// not one count.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -153,13 +149,11 @@ impl ParityCuts {
             as u64
     }
 
-    /// Returns the values that propagation fixes, each with the position of the constraint that
-    /// implies it.
+    /// Returns the values that propagation fixes, each with the position of its constraint.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
 
-    /// Returns the number of counted literals that corresponds to a value of the objective.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
@@ -172,12 +166,10 @@ impl ParityCuts {
         &self.movements
     }
 
-    /// Returns all variables, those of short odd parities first.
     pub fn in_order_of_parities(&self) -> Vec<usize> {
         self.checks.in_order_of_length()
     }
 
-    /// Returns a variable and its images under all symmetries.
     pub fn orbit(&self, variable: usize) -> Vec<usize> {
         let mut orbit = vec![variable];
         let mut next = 0;
@@ -192,8 +184,8 @@ impl ParityCuts {
         orbit
     }
 
-    /// Returns violated clauses of parities and of sums, the most violated first. Fixed variables
-    /// enter the basis last, so that the clauses also fix variables that depend on fixed ones.
+    /// Fixed variables enter the basis last, so that the clauses also fix variables that depend on
+    /// fixed ones.
     pub fn violated(
         &self,
         values: &[f64],
@@ -222,7 +214,7 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near `values`, or `None` if the answer would change a fixed variable.
+    /// Returns `None` if the answer would change a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
@@ -239,8 +231,7 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// Returns the image of each variable, or `None` if the symmetry maps a literal to a negation or to
-/// a literal outside `lits`.
+/// Returns `None` if the symmetry maps a literal to a negation or to a literal outside `lits`.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);
@@ -343,7 +334,6 @@ mod tests {
         }
     }
 
-    /// Checks that cuts bring the program of 12 × 13 near its optimum, 20 dark panes.
     #[test]
     fn bounds_are_near_the_optimum() {
         let (_, cuts) = window(12, 13);

@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovable, Worse, units};
 
-/// A sum of clauses of parities and of a bound on the objective, with multipliers.
 #[derive(Debug)]
 pub struct CutSum {
     pub clauses: Vec<(Vec<Lit>, i64)>,
@@ -35,8 +34,8 @@ impl<'a> RefutedCases<'a> {
         RefutedCases { log, worse: Worse::Never, within: None, units, derived }
     }
 
-    /// Starts the refutation of a bound. `fixed` has the literals that propagation fixes, each with
-    /// the position of the constraint that implies it.
+    /// `fixed` has the literals that propagation fixes, each with the position of the constraint
+    /// that implies it.
     pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -49,8 +48,8 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Derives that a sum refutes a case with the literals `fixed`. Some of these literals follow
-    /// from `choices` by `reasons`, and the refutation depends on the choices alone.
+    /// Some of the literals `fixed` follow from `choices` by `reasons`; the refutation depends on
+    /// the choices alone.
     pub fn take(
         &mut self,
         sum: &CutSum,
@@ -79,7 +78,6 @@ impl<'a> RefutedCases<'a> {
         Ok(DerivedClause { id, lits })
     }
 
-    /// Returns the negations of literals, followed by "the objective is worse than the bound".
     fn negated(&self, lits: &[Lit], kernel: &Kernel) -> Vec<PbLit> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
@@ -110,7 +108,7 @@ impl<'a> RefutedCases<'a> {
         self.log.open().kernel.forget(case.id);
     }
 
-    /// Records that the bound is refuted. Fails if the refutation still depends on choices.
+    /// Fails if the refutation still depends on choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), Unprovable> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), Unprovable::Cuts)
     }

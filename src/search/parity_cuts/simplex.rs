@@ -12,8 +12,7 @@
 //! 198 rows.
 //!
 //! Floating point results are never trusted. A refutation names multipliers of clauses, and
-//! `multiples.rs` adds up in whole numbers what these prove. `pivots.rs` has the pivots and their
-//! pricing.
+//! `multiples.rs` adds up in whole numbers what these prove.
 //!
 //! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all,
 //! and clauses lose their literals, until the search returns to the parent's table.
@@ -40,7 +39,6 @@ const TOLERANCE: f64 = 1e-7;
 /// the perturbations.
 const MARGIN: f64 = 1e-3;
 
-/// The pivot limit of a program, more than any program needs.
 pub const MOST_PIVOTS: usize = 100_000;
 
 const MOST_DRIFT: f64 = 1e-5;
@@ -93,8 +91,6 @@ pub enum End {
 }
 
 impl End {
-    /// Returns whether floating point finds no values that satisfy the clauses, the bounds and the
-    /// limit.
     fn refutes(self) -> bool {
         matches!(self, End::Beyond | End::Contradiction(_))
     }
@@ -129,7 +125,7 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Makes a program without clauses that minimises the sum of the variables marked in `counts`.
+    /// The program minimises the sum of the variables marked in `counts`.
     pub fn new(counts: Vec<bool>) -> Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
@@ -185,12 +181,12 @@ impl Simplex {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
 
-    /// Returns the sum at the current values, with perturbed costs.
+    /// The costs are perturbed.
     pub fn sum(&self) -> f64 {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// Fixes a variable, or frees it between 0 and 1. A dropped variable stays fixed.
+    /// With `None`, frees the variable between 0 and 1; a dropped variable stays fixed.
     pub fn fix(&mut self, variable: usize, value: Option<bool>) {
         if self.variables[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.fixed(variable), value, "dropped variables stay fixed");
@@ -259,7 +255,6 @@ impl Simplex {
         }
     }
 
-    /// Sets the values of columns and updates the basic variables.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -336,8 +331,8 @@ impl Simplex {
         }
     }
 
-    /// Drops the clauses with a basic surplus of at least this amount. This changes the positions
-    /// of clauses.
+    /// Drops the clauses with a basic surplus of at least `surplus`; this changes the positions of
+    /// clauses.
     pub fn drop_beyond(&mut self, surplus: f64) {
         for place in (0..self.clauses.len()).rev() {
             let row = &self.clauses[place];
@@ -366,7 +361,7 @@ impl Simplex {
         found
     }
 
-    /// Minimises the sum, until it exceeds `most` or the number of pivots is reached.
+    /// Stops when the sum exceeds `most` or the number of pivots is reached.
     pub fn solve(&mut self, most: f64, pivots: usize) -> End {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -382,7 +377,7 @@ impl Simplex {
         if self.sum() > most { End::Beyond } else { End::Stopped }
     }
 
-    /// Returns whether rounding errors have moved the table away from the clauses.
+    /// Detects rounding errors that have moved the table away from the clauses.
     pub fn is_off(&self) -> bool {
         let values = self.values();
         !self.clauses.iter().all(|row| {

@@ -3,8 +3,7 @@
 //!
 //! Each node is cut while its sum grows. Then it branches on a variable between 0 and 1 whose two
 //! sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and Cook,
-//! 1995). If these pivots or a subtree refute a side, the variable is fixed to the other one, which
-//! is the rest of the node.
+//! 1995). If these pivots or a subtree refute a side, the variable is fixed to the other one.
 //!
 //! **Backjumping** (`tree/trail.rs`). A refutation is a sum in whole numbers and names the fixed
 //! variables that it needs; if the sum exceeds what it needs, the latest are left out. A fixed
@@ -47,16 +46,14 @@ mod trail;
 /// The distance from 0 or 1 below which a variable is no candidate.
 const WHOLE: f64 = 1e-6;
 
-/// The largest number of candidates. They are the variables nearest to 1/2.
+/// The largest number of candidates.
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// The largest growth of a side that counts.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
 
-/// The largest number of rounds of cuts at a node.
 const ROUNDS: usize = 3;
 const ROUNDS_OF_ROOT: usize = 200;
 
@@ -68,7 +65,7 @@ const LEAST_GROWTH: f64 = 0.01;
 const SURPLUS: f64 = 0.2;
 
 pub(super) trait Host {
-    /// Examines an answer and returns whether the search goes on.
+    /// Returns whether the search goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
     fn is_over(&mut self, progress: TreeProgress) -> bool;
@@ -82,7 +79,7 @@ pub(super) trait Host {
     }
 }
 
-/// A part of a tree: the subtree in which some variables are fixed.
+/// The subtree in which some variables are fixed.
 #[derive(Debug)]
 pub(super) struct TreePart {
     pub fixed: Vec<Fixed>,
@@ -94,7 +91,6 @@ pub(super) struct TreePart {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeProgress {
     pub programs: u64,
-    /// The number of table entries that pivots have updated.
     pub work: u64,
     pub refuted: f64,
 }
@@ -139,15 +135,13 @@ pub(super) struct CutTree<'a> {
     /// The fixed variables of the part, before the trail.
     base: Vec<Fixed>,
     trail: Vec<Fixing>,
-    /// The ancestors of the node.
     open: Vec<OpenNode>,
     progress: TreeProgress,
     weight: f64,
 }
 
 impl<'a> CutTree<'a> {
-    /// Makes a tree with the program of the cuts. With a proof, symmetries are not used: each side
-    /// is derived.
+    /// With a proof, symmetries are not used: each side is derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -164,7 +158,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Starts the refutation of a bound. Cuts for earlier bounds stay.
+    /// Cuts for earlier bounds stay.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -200,7 +194,7 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts at the root. Returns the verdict, or `None` if the bound stays open.
+    /// Returns `None` if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -249,8 +243,7 @@ impl<'a> CutTree<'a> {
         Ok(came)
     }
 
-    /// Returns whether the program refutes the bound if these variables are fixed, without more
-    /// cuts.
+    /// Tests the program without more cuts.
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let refutes = self.solved(MOST_PIVOTS).is_some();
@@ -258,7 +251,7 @@ impl<'a> CutTree<'a> {
         refutes
     }
 
-    /// Searches the current node. Restores the trail, but not the program.
+    /// Restores the trail, but not the program.
     fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -268,8 +261,7 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Searches one side of a branch. Returns its verdict, and whether another thread took the
-    /// other side meanwhile.
+    /// Also returns whether another thread took the other side meanwhile.
     fn first_side(
         &mut self,
         choice: Fixed,
@@ -372,8 +364,7 @@ impl<'a> CutTree<'a> {
         self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
     }
 
-    /// Reports an answer near the program's values to the host, if it counts fewer literals than
-    /// earlier ones.
+    /// Reports an answer only if it counts fewer literals than earlier ones.
     fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
         let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
             return Ok(AfterAnswer::GoesOn);
@@ -390,7 +381,7 @@ impl<'a> CutTree<'a> {
         })
     }
 
-    /// Adds cuts at the node while its sum grows. Returns `None` if the node stays open.
+    /// Returns `None` if the node stays open.
     fn cut(
         &mut self,
         rounds: usize,
@@ -431,7 +422,7 @@ impl<'a> CutTree<'a> {
     }
 
     /// Fixes variables of which the program's multiples refute a value (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954). Returns the number of these variables.
+    /// Dantzig, Fulkerson and Johnson, 1954).
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
@@ -493,8 +484,7 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Fixes a variable and makes a few pivots. Returns the sum of the program, or a refutation of
-    /// the value.
+    /// Returns the sum after a few pivots, or a refutation of the value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

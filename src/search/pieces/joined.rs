@@ -34,7 +34,6 @@ pub enum Disjoint {
 
 struct RefutedPiece {
     id: Id,
-    /// The refutation: negated literals of the cube, and negated demands.
     clause: Vec<Lit>,
 }
 
@@ -50,7 +49,7 @@ impl Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Adds the proof of a piece. Keeps the last lemma and deletes the others.
+    /// Keeps the last lemma of the proof and deletes the others.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -88,8 +87,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Derives a lemma. Returns its number and constraint ID, or `None` if the lemma does not
-    /// follow.
+    /// Returns the lemma's number and constraint ID, or `None` if the lemma does not follow.
     fn learn(
         &mut self,
         number: u64,

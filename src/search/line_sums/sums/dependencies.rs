@@ -15,8 +15,8 @@ pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// Returns a basis of the dependencies, or `None` if numbers grow too large. `literals` yields the
-/// lines of each literal, all below `lines`. Dependencies avoid the last lines if possible.
+/// `literals` yields the lines of each literal, all below `lines`; returns `None` if numbers grow
+/// too large. Dependencies avoid the last lines if possible.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -52,7 +52,6 @@ impl Echelon {
         Some(())
     }
 
-    /// Makes each row zero on the pivot lines of the other rows.
     fn reduce(&mut self) -> Option<()> {
         for line in (0..self.rows.len()).rev() {
             let Some(pivot) = self.rows[line].clone() else { continue };
@@ -82,7 +81,6 @@ impl Echelon {
     }
 }
 
-/// Makes a row zero on a line by subtracting multiples of `pivot`, which is positive there.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

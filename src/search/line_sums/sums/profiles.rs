@@ -25,10 +25,8 @@ const BETWEEN_LOOKS: u64 = 1 << 16;
 
 #[derive(Debug)]
 pub struct Profiles {
-    /// The least sum of each line.
     least: Vec<u32>,
     steps: Vec<u32>,
-    /// The classes of spendings of each partition.
     classes: Vec<Vec<Class>>,
     families: ProfileFamilies,
     number: u64,
@@ -46,14 +44,12 @@ type Spending = Box<[u16]>;
 
 #[derive(Debug, Default)]
 struct ProfileFamilies {
-    /// The classes of the families, one family after the other.
     classes: Vec<u32>,
     before: Vec<u64>,
 }
 
 impl LineSums {
-    /// Returns the profiles of a total, or `None` if stopped or beyond a limit. Subtracts the steps
-    /// used from `steps`.
+    /// Returns `None` if stopped or beyond a limit. Subtracts the steps used from `steps`.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // Rounding may make a weight negative, which this term allows for.
@@ -139,7 +135,6 @@ struct Spender<'a, 'b> {
 }
 
 impl Spender<'_, '_> {
-    /// Collects every way to spend what the total has beyond the least sums.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -280,7 +275,6 @@ impl Profiles {
         self.number
     }
 
-    /// Returns a profile by its number, from 0: the number of literals on each line.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

@@ -16,8 +16,6 @@ use super::LineSums;
 /// The number of exchanges after which Bland's rule guarantees termination (1977).
 const MOST_TRADES: usize = 60;
 
-/// The equations between line sums and the total, which is the last column, and the bounds of all
-/// columns.
 #[derive(Clone, Debug)]
 pub struct Tableau {
     /// The coefficients by row and column, in units of one over `unit`.
@@ -31,7 +29,6 @@ pub struct Tableau {
     values: Vec<i128>,
 }
 
-/// The values of the columns, in units of one over `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,
@@ -50,8 +47,7 @@ pub enum Standing {
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns the tableau of line sums, with bounds of the total, or `None` if numbers grow too
-    /// large.
+    /// Returns `None` if numbers grow too large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -176,7 +172,7 @@ impl Tableau {
         }
     }
 
-    /// Eliminates a column from all other rows. Returns `None` if numbers grow too large.
+    /// Returns `None` if numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
@@ -197,7 +193,7 @@ impl Tableau {
     }
 }
 
-/// Divides without remainder, in 64 bits if possible, which is faster.
+/// Divides without remainder; 64 bits are faster.
 fn quotient(number: i128, divisor: i128) -> i128 {
     match (i64::try_from(number), i64::try_from(divisor)) {
         (Ok(number), Ok(divisor)) => i128::from(number / divisor),

@@ -69,14 +69,13 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// Returns, for each parity, the clause that `values` violate most, with the violation, if it
-    /// is at least `least`.
+    /// Returns, for each parity, the most violated clause, with the violation, if it is at least
+    /// `least`.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
     }
 
-    /// Returns the clause of a parity that `values` violate most, with the violation.
     fn clause(&self, row: &CheckBits, values: &[f64]) -> (f64, Vec<ProgramLit>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -103,8 +102,8 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Returns sums of parities whose basic variables have the values nearest to 1/2. Fixed
-    /// variables are the last to become basic.
+    /// Returns sums whose basic variables have the values nearest to 1/2; fixed variables are the
+    /// last to become basic.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -131,7 +130,6 @@ impl Checks {
         Eliminated { checks: Checks { variables: self.variables, rows }, basis }
     }
 
-    /// Returns the variables of short odd parities first, and then all others.
     pub fn in_order_of_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -215,8 +213,8 @@ impl Eliminated {
         self.checks.violated(values, least)
     }
 
-    /// Returns a solution near `values` with few of the first `counted` variables at 1, or `None`
-    /// if the parities contradict each other. Fixed variables outside the basis keep their values.
+    /// Returns a solution near `values`, or `None` if the parities contradict each other. Fixed
+    /// variables outside the basis keep their values.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         if self.contradicts() {

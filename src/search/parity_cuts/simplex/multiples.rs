@@ -11,8 +11,6 @@ use super::{BoundSide, Contradicted, End, ProgramLit, Simplex, TableMember};
 /// One divided by this number is the unit of multipliers.
 pub const SCALE: i64 = 1 << 24;
 
-/// Multiples of clauses that bound the sum of the program from below, or contradict the bounds of
-/// variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multiples {
     pub clauses: Vec<(usize, i64)>,
@@ -30,13 +28,12 @@ impl Multiples {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedSum {
-    /// The lower bound of the multiplied sum.
     pub least: i128,
     pub left: Vec<i128>,
 }
 
 impl Simplex {
-    /// Returns the multiples and what they prove, if they prove the result `end`, a refutation.
+    /// Returns `None` if the multiples do not prove the result `end`.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;
@@ -63,7 +60,6 @@ impl Simplex {
         }
     }
 
-    /// Returns the clauses whose columns have positive numbers, each with the rounded number.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(usize, i64)> {
         let clauses =
             self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
@@ -76,7 +72,6 @@ impl Simplex {
         clauses.collect()
     }
 
-    /// Computes in whole numbers the lower bound that multiples prove.
     pub fn proved(&self, multiples: &Multiples) -> ProvedSum {
         let sum = i128::from(multiples.sum);
         let mut left: Vec<i128> =

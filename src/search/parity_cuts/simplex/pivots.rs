@@ -6,7 +6,6 @@
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
-/// The smallest absolute value of a pivot.
 const LEAST_PIVOT: f64 = 1e-6;
 
 /// The difference below which two ratios count as equal.
@@ -94,8 +93,7 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the column whose member enters the basis. Members that the step passes change to
-    /// their other bound.
+    /// Moves members that the step passes to their other bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
@@ -130,7 +128,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the value of a row towards its bounds. `side` is the
+    /// Returns the columns that can move the value of a row towards its bounds; `side` is the
     /// violated one.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();

@@ -30,8 +30,6 @@ fn least(clauses: &[&[ProgramLit]], fixed: &[Option<bool>]) -> Option<u32> {
         .min()
 }
 
-/// Checks that proved bounds stay below brute force and near the program's sum, as clauses and
-/// fixed values change.
 #[test]
 fn what_is_proved_is_true_and_near_the_sum() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -126,7 +124,6 @@ fn a_sum_beyond_what_is_asked_for_is_proved() {
     assert_eq!(simplex.solve(2.6, 0), End::Stopped);
 }
 
-/// Checks that unnoticed errors do not refute anything that has a solution.
 #[test]
 fn rounding_refutes_nothing() {
     let mut random = fastrand::Rng::with_seed(6);

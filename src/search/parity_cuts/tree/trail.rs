@@ -42,7 +42,6 @@ impl CutRefutation {
         }
     }
 
-    /// Returns a refutation that needs no choice and is not in a proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
@@ -59,8 +58,7 @@ impl CutTree<'_> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
 
-    /// Fixes a variable to the value that is not refuted. Fixes its whole orbit if nothing is
-    /// chosen yet.
+    /// Fixes the variable's whole orbit if nothing is chosen yet.
     pub(super) fn fix_other(&mut self, refuted: Fixed, why: CutRefutation) {
         let Fixed { variable, value } = refuted;
         let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
@@ -92,8 +90,7 @@ impl CutTree<'_> {
         }
     }
 
-    /// Returns the refutation of the node by multiples of clauses. It needs as few fixed variables
-    /// as possible; the latest ones are left out first.
+    /// The refutation needs as few fixed variables as possible; the latest are left out first.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -107,9 +104,8 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// Returns the positions of the fixed variables that a refuting sum needs. `left` has the
-    /// weights of the variables in the sum. Variables that together change the sum by at most
-    /// `spare` are not needed.
+    /// `left` has the weights of the variables in the sum. Variables that together change the sum
+    /// by at most `spare` are not needed.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {
@@ -146,7 +142,6 @@ impl CutTree<'_> {
         Some(Arc::new(CutSum { clauses: clauses.collect(), bound: multiples.sum }))
     }
 
-    /// Derives that `value` and the choices on which a sum depends cannot all hold.
     fn derive(
         &mut self,
         later: &Later,
@@ -184,7 +179,7 @@ impl CutTree<'_> {
         Ok(())
     }
 
-    /// Returns the refutation of a value by a sum. A proof derives it when it is needed.
+    /// A proof derives the refutation when it is needed.
     pub(super) fn refuted_with(
         &self,
         left: &[i128],
