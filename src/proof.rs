@@ -31,7 +31,7 @@
 //! The encoder, the solver and the search share a [`Log`], which has the one lock. The encoder
 //! passes its clauses through a [collector](Log::collector), the solver reports its lemmas, and the
 //! search its refutations and answers. Steps are written at once, so memory does not grow with the
-//! proof. A step that cannot be derived is refused before a search depends on it.
+//! proof.
 //!
 //! Deriving encodings from the meanings of their variables is an idea of Gocht, Martins, Nordström
 //! and Oertel (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022).
@@ -146,7 +146,6 @@ pub enum Unprovable {
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<OpenProof>>);
 
-/// The kernel of a proof, and the clients that every proof has.
 pub(crate) struct OpenProof {
     pub(crate) kernel: Kernel,
     pub(crate) lemmas: Lemmas,
@@ -178,13 +177,11 @@ impl Log {
         }))))
     }
 
-    /// Locks the proof and returns its parts, for a client that owns its state.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can compare solutions by these literals. It can if there are at most
-    /// 2,000.
+    /// Returns whether a proof can compare solutions by these literals. There may be at most 2,000.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
@@ -266,7 +263,6 @@ mod tests {
     use crate::deduce::Fact;
     use crate::model::{Count, Deduced, Origin, Premise, Why};
 
-    /// Checks that a deduction without a derivation is refused, and that earlier ones are kept.
     #[test]
     fn a_trial_takes_what_has_a_proof() {
         let mut model = Model::new();

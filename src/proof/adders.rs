@@ -25,7 +25,7 @@ const MOST_ROWS: usize = 8;
 const LAST: u32 = 120;
 
 impl Premises {
-    /// Returns a line about the bits of a sum that implies a clause, if there is one.
+    /// Returns a line about the bits of a sum that implies a clause.
     pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -37,8 +37,7 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Derives the bits of a sum whose value is stated exactly. Returns whether there are new
-    /// constraints.
+    /// Returns whether there are new constraints.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -80,8 +79,7 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Returns a row over the bits of the sum, or `None` if these adders do not add up the weights of
-/// the row.
+/// Returns `None` if these adders do not add up the weights of the row.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
@@ -106,16 +104,14 @@ fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Op
 struct BitsOfSum<'a> {
     weights: &'a Inequality,
     is_upper: bool,
-    /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
-    /// The bits of weights that adders have used.
     taken: HashSet<(PbVar, u32)>,
     /// The binary place of the last adder's inputs. Later adders have no lower place.
     lowest: u32,
 }
 
 impl BitsOfSum<'_> {
-    /// Records that an adder uses its inputs. Returns their place, or `None` if no place fits.
+    /// Returns the place of the adder's inputs, or `None` if no place fits.
     fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
         let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
@@ -131,7 +127,6 @@ impl BitsOfSum<'_> {
         Some(place)
     }
 
-    /// Returns whether a literal has an unused bit at a place.
     fn has_bit(&self, lit: PbLit, place: u32) -> bool {
         if let Some(&known) = self.places.get(&lit.variable) {
             return known == place;

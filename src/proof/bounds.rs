@@ -60,8 +60,7 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives a constraint by cases: one of several literals is true, and each implies the constraint
-/// by its line.
+/// Derives a constraint by cases: one of several literals is true, and each implies the constraint.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -84,7 +83,7 @@ impl Kernel {
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
     }
 
-    /// Returns a line that bounds the cost from below if a literal is true, if there is one.
+    /// Returns a line that bounds the cost from below if a literal is true.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
         Some(self.cost_lines()?.bound_by(lit)?.0)
     }
@@ -96,7 +95,7 @@ fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound>
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// A search for lines about the cost. It writes no step of the proof.
+/// Searches for lines about the cost; writes no step of the proof.
 pub struct CostLines<'a> {
     problem: &'a Statements,
     definitions: &'a Definitions,
@@ -128,7 +127,7 @@ impl CostLines<'_> {
     }
 
     /// Replaces variables that mean an "or" by their literals. Returns the best bound from the line
-    /// itself, or from its multiples completed with constraints on missing literals.
+    /// or from its multiples, completed with constraints on missing literals.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;

@@ -7,7 +7,7 @@
 //! variables below the clause, and other constraints about them: counters along at-most-ones need
 //! these other constraints, adders of weighted sums all three kinds.
 //!
-//! It may need as many steps as the constraint's literals have assignments. So it is tried last and
+//! It may need as many steps as the constraint's literals have assignments, so it is tried last and
 //! has a limit.
 
 use std::collections::{BTreeSet, HashSet};
@@ -32,7 +32,7 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
 }
 
 /// Returns the encoded constraint, the definitions below a clause, and other constraints over their
-/// variables, sorted by ID. Returns `None` if there are more than [`MOST_CONSTRAINTS`].
+/// variables, sorted by ID, or `None` if there are more than [`MOST_CONSTRAINTS`].
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
     let equations = premises.equations.all();
     let sides = equations.flat_map(|equation| [&equation.at_least, &equation.at_most]);
@@ -66,13 +66,12 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The variables. The index of a variable is its place.
+    /// The index of a variable is its place.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
     /// The true literals in order, each with the sum that implied it; `None` for choices and for
     /// the negated clause.
     trail: Vec<(PlacedLit, Option<usize>)>,
-    /// The value of each variable, by place.
     values: Vec<Option<bool>>,
     lemmas: Vec<Id>,
     left: usize,
@@ -144,8 +143,7 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Refutes the literals of the trail. Returns `None` if they have a solution, or after too many
-    /// cases.
+    /// Returns `None` if the literals of the trail have a solution, or after too many cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -159,7 +157,7 @@ impl<'a> CaseSearch<'a> {
         refuted
     }
 
-    /// Propagates the literals of the trail. Returns a violated constraint, if there is one.
+    /// Returns a violated constraint, if there is one.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
@@ -186,7 +184,6 @@ impl<'a> CaseSearch<'a> {
         possible.map(|(weight, _)| weight).sum::<i128>() - sum.degree
     }
 
-    /// Derives the lemma of a conflict from the constraints and choices that caused it.
     fn explained(
         &mut self,
         conflict: usize,
@@ -234,7 +231,7 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes both values of a literal. If a refutation does not need the literal, one is enough.
+    /// If a refutation does not need the literal, one value is enough.
     fn in_both_cases(
         &mut self,
         choices: &mut Vec<PlacedLit>,
@@ -263,15 +260,15 @@ impl<'a> CaseSearch<'a> {
         Some(self.learn(all, &from, steps))
     }
 
-    /// Returns an open literal of the unsatisfied constraint with the fewest open literals: the
-    /// heaviest.
+    /// Returns the heaviest open literal of the unsatisfied constraint with the fewest open
+    /// literals.
     fn open_literal(&self) -> Option<PlacedLit> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
-    /// Returns the number of a constraint's open literals, and the heaviest of them, unless the
-    /// constraint is satisfied.
+    /// Returns the number of a constraint's open literals and the heaviest, unless the constraint
+    /// is satisfied.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
@@ -292,7 +289,6 @@ mod tests {
         PbVar::Stated(number).into()
     }
 
-    /// Returns the number of lemmas of the refutation of a clause, if it is refuted.
     fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
         let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
@@ -322,7 +318,6 @@ mod tests {
         assert_eq!(refuted(&[!x(2)], all), None, "the second and the fourth");
     }
 
-    /// Checks that a search ends with too many cases: twelve pigeons in eleven holes.
     #[test]
     fn a_search_gives_up() {
         let at = |bird: u32, hole: u32| x(20 * bird + hole + 1);

@@ -21,7 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const PERIOD: Duration = Duration::from_millis(5);
 
 pub struct ProofAnswers {
-    /// The best solution: the values of the problem's variables.
     best: Option<Vec<bool>>,
     /// The variables on which no answer depends, if a solution may cost more than its answer.
     unread: HashSet<PbVar>,
@@ -65,7 +64,7 @@ impl Log {
         answers.best = Some(best);
     }
 
-    /// Records the solution of a better answer, which the conclusion states.
+    /// Records the solution of a better answer.
     pub fn improve(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
         answers.best = Some(answers.tightened(values, kernel));
@@ -122,7 +121,6 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         (None, Some(id)) => {
             return (Verdict::Bounds(None, None), format!("BOUNDS INF : {id} INF"));
         }
-        // No answer is better than the best one found.
         (Some(values), Some(id)) => (cost.value(values), Some(id)),
         (_, None) => match costs.least() {
             Some((least, id)) => (least, Some(id)),
@@ -143,8 +141,7 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Returns values for all variables of the problem, including those for the halves of parities,
-/// which the model does not have.
+/// Adds values for the halves of parities, which the model does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
@@ -170,7 +167,6 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
-/// Returns the values of the problem's variables, written as literals.
 pub fn solution(values: &[bool]) -> String {
     let lits = (1..).zip(values).map(|(number, &value)| {
         let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };
@@ -202,7 +198,6 @@ impl Verdict {
             ["s", "VERIFIED", "UNSATISFIABLE"] => Verdict::Unsatisfiable,
             ["s", "VERIFIED", "NO", "CONCLUSION"] => Verdict::Nothing,
             ["s", "VERIFIED", "BOUNDS", least, "<=", "obj", "<=", most] => {
-                // The comparison below rejects words that are not numbers.
                 Verdict::Bounds(least.parse().ok(), most.parse().ok())
             }
             _ => return None,

@@ -15,13 +15,11 @@ use super::steps::{Logged, PolLine};
 use super::{Log, OpenProof, Unprovable};
 use crate::lock::locked;
 
-/// Bounds from cores on disjoint parts of the objective.
 #[derive(Default)]
 pub struct Cores(Vec<Logged>);
 
 impl Log {
-    /// Records the last refutation as a core of assumptions on parts of the objective, and derives
-    /// the bound from all cores.
+    /// Records the last refutation as a core, and derives the bound from all cores.
     ///
     /// # Errors
     ///
@@ -86,7 +84,6 @@ impl Cores {
         Some(line)
     }
 
-    /// Returns the bound from all cores, directly or through a complement.
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
@@ -121,8 +118,7 @@ impl Cores {
     }
 }
 
-/// Adds literals to a line until each has its wanted weight. Returns `None` if a literal weighs
-/// more than wanted, or is not wanted.
+/// Returns `None` if a literal weighs more than wanted, or is not wanted.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let wanted: Vec<(i128, PbLit)> = wanted.collect();
     if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {

@@ -74,7 +74,6 @@ impl Cost {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// Returns the values of the objective's variables, given the values of the model's variables.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
         let counted = counts.iter().map(|Affine { terms, constant }| {
@@ -93,8 +92,8 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, the bound
-    /// is over any variable.
+    /// Returns the trivial bound that the cost is at least 0; over any variable, if no literal has
+    /// a cost.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -109,7 +108,7 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns the bound from a unit clause, if its literal is the only one with a cost.
+    /// Returns a bound only if the literal is the only one with a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -123,8 +122,7 @@ impl Cost {
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
-    /// bound.
+    /// Returns the line, scaled to a bound on the cost that holds if `lit` is true, and the bound.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
@@ -134,13 +132,12 @@ impl Cost {
         (line, least)
     }
 
-    /// Scales a line to a bound on the cost. Returns `None` if the line is not about the cost.
+    /// Returns `None` if the line is not about the cost.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
-    /// Scales a line so that the literals selected by `counts` weigh their costs. Returns `None` if
-    /// these are not the literals with a cost.
+    /// Returns `None` if the selected literals are not those with a cost.
     fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -169,7 +166,7 @@ impl Cost {
 pub struct CostBounds {
     pub cost: Cost,
     least: Option<(i128, Id)>,
-    /// The declared complements of the objective, in order; `None` for one that is not derived yet.
+    /// The declared complements in order; `None` for one that is not derived yet.
     pub complements: Vec<Option<Equation>>,
     parity: Option<Equation>,
 }
@@ -192,7 +189,7 @@ impl CostBounds {
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
     }
 
-    /// Records a lower bound, rounded up to a multiple of `unit` and to the parity.
+    /// Rounds the bound up to a multiple of `unit` and to the parity.
     pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -224,8 +221,7 @@ impl CostBounds {
         lines.into_iter().find(|line| *line.says() == wanted)
     }
 
-    /// Records the parity of the objective, and rounds the best lower bound, or the trivial one, to
-    /// it.
+    /// Rounds the best lower bound, or the trivial one, to the parity.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

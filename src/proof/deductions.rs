@@ -32,8 +32,7 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Returns lines that bound the cost: the sum with demands added, and the same with the
-    /// equation of each complement.
+    /// Returns the sum with demands added, and the same with the equation of each complement.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // A demand counts the cost in units of the weights' common divisor.
@@ -78,7 +77,6 @@ impl Reasons {
             (Fact::Parity(_), Why::Parities(places)) => {
                 let parts: Vec<(Premise, u64)> =
                     places.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
-                // If every weight is even, there is nothing to add up.
                 if !parts.is_empty() {
                     let parity = sum_of_equations(&parts, kernel)?;
                     kernel.learn_parity(parity);
@@ -105,8 +103,7 @@ impl Reasons {
         }
     }
 
-    /// Derives the weighted sum of a dual. Returns the sum, and how many times it contains the
-    /// objective.
+    /// Returns the sum, and how many times it contains the objective.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), divisor);
@@ -174,7 +171,7 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
     Some((kernel.sum(sum), scale))
 }
 
-/// Derives the bound on the objective from a sum that contains the objective `scale` times.
+/// `sum` contains the objective `scale` times.
 fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
     let cost = kernel.cost()?;
     debug_assert!(scale > 0, "a sum that has the objective {scale} times");
@@ -194,7 +191,6 @@ fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged
     is_about_it.then(|| kernel.sum(line))
 }
 
-/// Returns the least number of literals with a cost that a constraint makes true.
 fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
     let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
     says.degree() - others.map(|(weight, _)| weight).sum::<i128>()

@@ -18,9 +18,9 @@ use super::steps::{Logged, PolLine, Steps};
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// The constraint "the variable implies its meaning", unless it is trivial.
+    /// The variable implies its meaning; `None` if trivial.
     pub forward: Option<Logged>,
-    /// The constraint "the meaning implies its variable", unless it is trivial.
+    /// The meaning implies its variable; `None` if trivial.
     pub backward: Option<Logged>,
     /// Both directions, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
@@ -36,13 +36,10 @@ enum VariableForm {
     Other,
 }
 
-/// A literal that is true if and only if a constraint holds.
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
-    /// The constraint "the literal implies the reified constraint".
     pub forward: Logged,
-    /// The constraint "the reified constraint implies the literal".
     pub backward: Logged,
 }
 
@@ -56,7 +53,6 @@ pub struct Definitions {
     pub quotients: Quotients,
 }
 
-/// An adder of an encoding: two or three literals, and the carry of their sum.
 pub struct EncodingAdder {
     pub inputs: Vec<PbLit>,
     /// The equation "literals = 2 carry + last bit", if the last bit is defined. Otherwise the
@@ -65,7 +61,6 @@ pub struct EncodingAdder {
     has_last_bit: bool,
 }
 
-/// An adder of the proof: two or three literals, and the carry of their sum.
 struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
@@ -102,8 +97,7 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Defines a variable of the proof and returns both directions. Returns `None` if one direction
-    /// is trivial.
+    /// Returns both directions, or `None` if one is trivial.
     pub fn define_own(
         &mut self,
         z: PbLit,
@@ -124,7 +118,7 @@ impl Definitions {
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
-    /// Returns both directions of a definition, or `None` if one is trivial.
+    /// Returns `None` if one direction is trivial.
     pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
@@ -137,7 +131,7 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// Returns all constraints that define a variable: both directions, or its adders.
+    /// Returns both directions of a definition, or the adders.
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
@@ -151,8 +145,7 @@ impl Definitions {
     }
 
     /// Returns both directions of a definition, strengthened by a parity: "at least 4 of an odd
-    /// number" becomes "at least 5". A direction is `None` if no parity is known, or if it is
-    /// trivial.
+    /// number" becomes "at least 5". A direction is `None` if trivial or if no parity is known.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -168,8 +161,7 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// Returns the adders below some literals, in order of definition, including adders of other
-    /// counters.
+    /// Returns the adders in order of definition, including those of other counters.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -192,8 +184,7 @@ impl Definitions {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines the missing last bits of the adders from position `first` on. Returns their
-    /// equations.
+    /// Defines last bits from position `first` on and returns their equations.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
@@ -216,8 +207,8 @@ impl Definitions {
         PbVar::Own(self.own).into()
     }
 
-    /// Defines a variable as "at least `least` of these literals are true". If `is_flat`, an "or"
-    /// of variables that mean an "or" is over the literals below them, and an "and" likewise.
+    /// If `is_flat`, an "or" of variables that mean an "or" is over the literals below them, and an
+    /// "and" likewise.
     pub fn at_least(
         &mut self,
         z: PbLit,
@@ -246,7 +237,6 @@ impl Definitions {
     pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
-        // Two literals are also at most twice the carry plus one.
         let at_most = match lits.len() {
             2 => {
                 let mut line = PolLine::of(&backward, 1);
@@ -260,7 +250,6 @@ impl Definitions {
         self.link(lits, steps);
     }
 
-    /// Replaces literals that mean an "or", or an "and" if `is_and`, by the literals below them.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -280,8 +269,7 @@ impl Definitions {
         flat
     }
 
-    /// Defines a variable as "an odd number of these literals is true". Returns the equation
-    /// "literals = variable + 2 (...)".
+    /// Returns the equation "literals = variable + 2 (...)".
     pub fn odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -301,8 +289,7 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// Defines a variable of the proof as "the constraint holds". See
-    /// [`Kernel::define`](super::Kernel::define).
+    /// See [`Kernel::define`](super::Kernel::define).
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
@@ -330,8 +317,7 @@ impl Definitions {
         Some(own)
     }
 
-    /// If an encoding and the proof have a carry of the same literals, derives that the carries are
-    /// equal.
+    /// If an encoding and the proof have a carry of the same literals, derives that they are equal.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);
@@ -365,8 +351,7 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     odd
 }
 
-/// Adds up two constraints over the same literals and one further literal each. Derives that one of
-/// the two further literals is true.
+/// Derives that one of the two literals in which `from` and `to` differ is true.
 fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
     let line = PolLine::of(from, 1).plus(to);
     let terms = line.says().terms().map(|(_, lit)| lit);
@@ -379,7 +364,7 @@ fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
 }
 
-/// Defines "the constraint holds or `unless` is true", unless the constraint is trivial.
+/// Returns `None` if the constraint is trivial.
 fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
     if says.degree() <= 0 {
         return None;

@@ -13,10 +13,9 @@ use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
 use super::steps::{Id, Logged, PolLine, Steps};
 
-/// The constraints from which the clauses of one constraint are derived.
 #[derive(Default)]
 pub struct Premises {
-    /// The rows of the constraint. An equation has two.
+    /// An equation has two rows.
     pub rows: Vec<Logged>,
     pub equations: Equations,
     pub stated: usize,
@@ -38,8 +37,8 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause and returns its ID, or `None` if no derivation is found. `parities` are the
-    /// parities of all constraints.
+    /// Returns the ID of the derived clause, or `None` if no derivation is found. `parities` are
+    /// the parities of all constraints.
     pub fn derive(
         &mut self,
         clause: &[PbLit],
@@ -100,7 +99,6 @@ impl Premises {
         })
     }
 
-    /// Derives a clause from a parity over one of its literals, or over all others.
     fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -114,7 +112,7 @@ impl Premises {
         None
     }
 
-    /// Records the literals that each row alone makes true, until there are no further ones.
+    /// Records the literals that each row alone makes true, repeatedly.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -135,7 +133,6 @@ impl Premises {
         }
     }
 
-    /// Removes a true literal from all rows, and reduces their weights.
     fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
         // Each known literal may double the number of rows.
         if self.rows.len() > MOST_ROWS {
@@ -159,8 +156,7 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Returns a sum of all or some definitions and at most one row, with or without full adders,
-    /// that implies a clause, if there is one.
+    /// Tries sums of all or some definitions and at most one row, with or without full adders.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -187,8 +183,7 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// Rounds the sum of definitions up by a parity of the encoded constraint. Returns a result
-    /// that implies the clause, if there is one.
+    /// Rounds the sum of definitions up by a parity of the encoded constraint.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
@@ -211,10 +206,8 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The most rows that are simplified by known literals.
 const MOST_ROWS: usize = 100;
 
-/// The most definitions of which all subsets are tried.
 const MOST_SIDES: usize = 5;
 
 /// Returns the sum of definitions and, for the remaining literals, of "one of an odd number is
@@ -257,7 +250,7 @@ pub fn rounded_sides(
     all
 }
 
-/// Replaces literals in a line by the last bit and the carry of their sum, adder by adder.
+/// Replaces literals by the last bit and the carry of their sum, adder by adder.
 fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in
@@ -270,7 +263,6 @@ fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLi
             (0, _) => line.add(at_least, negative),
             _ => line.add(at_most, positive),
         }
-        // Without saturation, excess weight would remain.
         if saturates {
             line.saturate();
         }

@@ -1,4 +1,4 @@
-//! The derivation of an encoding's clauses on their way to the solver.
+//! The derivation of an encoding's clauses.
 //!
 //! Derivations are tried in this order: a sum of definitions and the encoded constraint
 //! ([`Premises`]), lines on which two counts exclude each other, fixed literals, at-most-ones of
@@ -38,13 +38,11 @@ pub struct Deriver {
 }
 
 impl Deriver {
-    /// Keeps a derived clause until an encoding writes it.
     pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins the derivation of the constraint at a position of the model, or of an encoding
-    /// without a constraint.
+    /// With `None`, begins an encoding without a constraint.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // If at most one literal is true, an "or" of "or"s is an "or" of literals.
@@ -105,7 +103,6 @@ impl Deriver {
     }
 }
 
-/// Returns an encoding's literals under their names in the proof.
 fn named(lits: &[rustsat::types::Lit], problem: &Statements) -> Vec<PbLit> {
     lits.iter().map(|&lit| problem.literal(to_model(lit))).collect()
 }
@@ -155,7 +152,6 @@ impl Collect for Collector<'_> {
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
         let mut seen = HashSet::new();
         lits.retain(|&lit| seen.insert(lit));
-        // Tautologies are useless to a solver.
         if lits.iter().any(|&lit| seen.contains(&!lit)) {
             return Ok(());
         }

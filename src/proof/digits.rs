@@ -26,7 +26,7 @@ fn set(lits: &[PbLit]) -> Vec<PbLit> {
 }
 
 impl Definitions {
-    /// Defines a variable as "the remainders of these parts add up to at least `least`".
+    /// Defines "the remainders of these parts add up to at least `least`".
     pub fn remainders(
         &mut self,
         z: PbLit,
@@ -45,7 +45,7 @@ impl Definitions {
         self.define_digit(z, &meaning, sets, number(base), steps);
     }
 
-    /// Returns the variables of a set's quotient. Defines them if they are new.
+    /// Returns the variables of a set's quotient, and defines them if they are new.
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.of(lits) {
             return known.reached.clone();
@@ -67,8 +67,7 @@ impl Definitions {
         reached
     }
 
-    /// Derives that the number of true literals is at least p times the quotient, by induction from
-    /// the first variable of the quotient.
+    /// Uses induction from the first variable of the quotient.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -89,8 +88,7 @@ impl Definitions {
         known
     }
 
-    /// Derives that the number of true literals is less than p times the quotient plus one, by
-    /// induction from the last variable of the quotient.
+    /// Uses induction from the last variable of the quotient.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -107,15 +105,13 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
-            // The trivial bound: at most all literals are true.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
         known
     }
 
-    /// Derives `wanted` by cases: from `if_true` if a literal is true, and from `if_false`
-    /// otherwise.
+    /// Derives `wanted` from `if_true` if a literal is true, and from `if_false` otherwise.
     fn by_cases(
         &mut self,
         wanted: &Inequality,
@@ -157,11 +153,9 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// The most rows of a constraint with which a derivation is tried. Known literals may double the
-/// rows.
+/// Known literals may double the rows.
 const MOST_ROWS: usize = 8;
 
-/// The largest number of lines from these rows that are tried in pairs.
 const MOST_PAIRED: usize = 60;
 
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
@@ -281,8 +275,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns a sum about remainders, both alone and with the ranges of a carry's summands that
-    /// have no digit in the clause.
+    /// Returns the line alone, and with the ranges of a carry's summands that have no digit in the
+    /// clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -325,8 +319,8 @@ impl<'a> DigitSides<'a> {
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Returns sums of all bounds on numbers or on their quotients, with the remainders and the
-    /// lines `more`.
+    /// Returns sums of all bounds on numbers or quotients, with the remainders and the lines
+    /// `more`.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let rest = self.with_missing(rest).into_iter().map(Some);
@@ -344,8 +338,7 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns a bound on a number of literals, and the bounds on p times its quotient that follow
-    /// from it.
+    /// Returns a bound on a number of literals, and the bounds on p times its quotient that follow.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -385,11 +378,9 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The most literals, with multiplicity, that a counter of digits counts.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that a definition counts, sorted; none if there are more than
-/// [`MOST_COUNTED`].
+/// Returns sorted literals; none if there are more than [`MOST_COUNTED`].
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

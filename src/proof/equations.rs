@@ -15,9 +15,9 @@ use super::steps::{Logged, PolLine, Steps};
 /// An equation as two constraints. Its variables with odd weights form a parity.
 #[derive(Clone, Debug)]
 pub struct Equation {
-    /// The constraint "the sum is at least the constant".
+    /// The sum is at least the constant.
     pub at_least: Logged,
-    /// The constraint "the sum is at most the constant", in negated literals.
+    /// The sum is at most the constant, in negated literals.
     pub at_most: Logged,
 }
 
@@ -75,8 +75,7 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// Eliminates odd variables by the basis. Returns the remaining variables and the equations
-    /// that were added up.
+    /// Returns the remaining odd variables and the equations that were added up.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -91,7 +90,7 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Returns a sum that implies a clause, if a parity is over the variables of the clause.
+    /// Needs a parity over the variables of the clause.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
@@ -138,13 +137,13 @@ impl Equations {
         turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Returns a direction of the definition of `z` with a degree one higher, if the parity of the
+    /// Raises the degree of a direction of the definition of `z` by one if the parity of the
     /// literals requires it.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }
 
-    /// Returns a sum with a degree one higher, if the parity of its literals requires it.
+    /// Raises the degree by one if the parity of the literals requires it.
     pub fn rounded_sum(&mut self, sum: &Logged, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(sum, None, steps)
     }
@@ -166,8 +165,7 @@ impl Equations {
         more.map(|line| steps.sum(line))
     }
 
-    /// Returns the equation in which exactly these variables have odd weights, if it is stated or
-    /// can be added up.
+    /// Returns the stated or added-up equation in which exactly these variables have odd weights.
     fn over(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());

@@ -85,7 +85,6 @@ impl Statements {
         None
     }
 
-    /// Returns the line "at most one of these literals is false", if a constraint states it.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
         let row = rows.find(|row| lits.iter().all(|&lit| row.says.weight_of(lit) > 0))?;
@@ -113,8 +112,8 @@ impl Statements {
     }
 }
 
-/// Adds an at-most-one to a line, as often as the lightest or the heaviest shared literal weighs,
-/// if the line then comes nearer to implying the clause.
+/// Adds `other` as often as the lightest or the heaviest shared literal weighs, if the line then
+/// comes nearer to implying the clause.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
     let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();

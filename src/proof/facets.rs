@@ -1,7 +1,7 @@
 //! The premises of a deduction, as equations or as inequalities.
 //!
-//! A deduction names its premises by their places in the model. A parity states more than its
-//! equation: an odd number of literals is not 0, and two literals satisfy both clauses.
+//! A parity states more than its equation: an odd number of literals is not 0, and two literals
+//! satisfy both clauses.
 
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};
@@ -23,7 +23,6 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Returns a constraint as an equation, if it is one.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,
@@ -37,7 +36,6 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
             [at_least, at_most] => {
                 Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
             }
-            // The literal is also at most 1.
             [unit] => {
                 let mut terms = unit.says.terms();
                 let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
@@ -92,7 +90,6 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     }
 }
 
-/// Returns the inequality for a row of a linear program, if the problem states it.
 pub fn row_of(row: &RelaxedRow, kernel: &mut Kernel) -> Option<Logged> {
     let terms: Vec<(i64, usize)> =
         row.terms.iter().map(|&(variable, weight)| (weight, variable)).collect();

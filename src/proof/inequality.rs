@@ -55,7 +55,6 @@ impl fmt::Display for PbLit {
     }
 }
 
-/// A sum of weighted literals that is at least its degree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
     /// The weights, in the order of variables. The weight of a negated literal is negative.
@@ -64,8 +63,7 @@ pub struct Inequality {
 }
 
 impl Inequality {
-    /// Returns the constraint "at least `degree` of these literals are true". Repeated literals
-    /// count each time.
+    /// Repeated literals count each time.
     pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
         let mut lits: Vec<PbLit> = lits.into_iter().collect();
         lits.sort_unstable_by_key(|lit| lit.variable);
@@ -82,7 +80,6 @@ impl Inequality {
         self.degree
     }
 
-    /// Returns the literals with their weights, which are positive.
     pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> + Clone {
         self.weights
             .iter()
@@ -93,7 +90,6 @@ impl Inequality {
         self.weights.iter().map(|&(variable, _)| variable)
     }
 
-    /// Returns the weight of a literal; 0 if it does not occur.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
@@ -103,7 +99,7 @@ impl Inequality {
         self.place(variable).is_ok()
     }
 
-    /// Returns the greatest common divisor of the weights; 1 if there are none.
+    /// Returns 1 if there are no weights.
     pub fn common_divisor(&self) -> i128 {
         let mut known = 0;
         for (_, weight) in &self.weights {
@@ -167,8 +163,7 @@ impl Inequality {
         Inequality { degree, ..self.clone() }
     }
 
-    /// Adds a weighted literal. A negative weight becomes a weight of the opposite literal and
-    /// raises the degree.
+    /// A negative weight becomes a weight of the opposite literal and raises the degree.
     pub fn add_term(&mut self, weight: i128, lit: PbLit) {
         if weight < 0 {
             self.degree -= weight;
@@ -187,9 +182,8 @@ impl Inequality {
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    /// Returns the position of a variable, or as an error the position at which to insert it.
+    /// If the variable does not occur, the error is the position at which to insert it.
     fn place(&self, variable: PbVar) -> Result<usize, usize> {
-        // Most variables are added in order.
         match self.weights.last() {
             Some((last, _)) if *last < variable => Err(self.weights.len()),
             _ => self.weights.binary_search_by_key(&variable, |term| term.0),
@@ -252,8 +246,7 @@ fn divided_up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }
 
-/// Returns the constant in the sum of two weights of a variable. It arises because a literal and
-/// its negation add up to 1.
+/// Returns the constant that arises because a literal and its negation add up to 1.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }
@@ -266,7 +259,7 @@ pub fn divisor(mut one: i128, mut other: i128) -> i128 {
 }
 
 impl fmt::Display for Inequality {
-    /// Writes the constraint as in OPB files and proofs, without the semicolon.
+    /// Omits the semicolon of OPB files and proofs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
             write!(f, "+{weight} {lit} ")?;
@@ -315,7 +308,6 @@ mod tests {
         assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
     }
 
-    /// Returns by how much a sum exceeds its degree for these values of the variables.
     fn beyond(sum: &Inequality, values: u32) -> i128 {
         let is_true = |lit: PbLit| match lit.variable {
             PbVar::Stated(number) => (values >> number & 1 == 1) != lit.is_negated,
@@ -325,7 +317,6 @@ mod tests {
         terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
     }
 
-    /// Checks that these excesses add up in every assignment, for short and long inequalities.
     #[test]
     fn sums_add_up_in_every_assignment() {
         let mut random = fastrand::Rng::with_seed(20);

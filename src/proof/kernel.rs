@@ -42,7 +42,6 @@ pub struct DerivedClause {
     pub lits: Vec<PbLit>,
 }
 
-/// The reification of "every answer is worse than this bound".
 #[derive(Clone)]
 pub enum Worse {
     /// No literal has this meaning, since no answer is worse or every answer is.
@@ -108,8 +107,7 @@ impl Kernel {
         lits.iter().map(|&lit| self.literal(lit)).collect()
     }
 
-    /// Defines a variable of the proof as "this constraint holds". Returns `None` if every
-    /// assignment satisfies the constraint, or if none does.
+    /// Returns `None` if every assignment satisfies the constraint, or if none does.
     pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
         self.definitions.reify(meaning, &mut self.steps)
     }
@@ -134,8 +132,8 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost. Rounds it up to a multiple of the weights' common divisor
-    /// and to a known parity.
+    /// Rounds a lower bound on the cost up to a multiple of the weights' common divisor and to a
+    /// known parity.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
@@ -148,7 +146,7 @@ impl Kernel {
         }
     }
 
-    /// Defines "every answer is worse than this value". Returns `None` if there is no objective.
+    /// Returns `None` if there is no objective.
     pub fn worse_than(&mut self, value: i64) -> Option<Worse> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.of_value(value) + 1);
@@ -202,13 +200,12 @@ impl Kernel {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
 
-    /// Rounds a reification of a literal up to the parity of the literals that the reification
-    /// counts, if that is known.
+    /// Rounds up to the parity of the literals that the reification counts, if that is known.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }
 
-    /// Returns the constraints that hold if a literal is false, rounded up to parities.
+    /// Returns the constraints that hold if `lit` is false, rounded up to parities.
     pub fn rounded_sides(&mut self, lit: PbLit) -> Vec<Logged> {
         rounded_sides(&[lit], &mut self.definitions, &mut self.parities, &mut self.steps)
     }
@@ -260,7 +257,6 @@ mod tests {
     }
 
     impl Watched {
-        /// Returns a problem in which at least two of four variables with these costs are true.
         fn new(weights: [i64; 4]) -> Watched {
             let mut model = Model::new();
             let lits = [0, 1, 2, 3].map(|number| model.variable("x", &[number]));
@@ -283,7 +279,6 @@ mod tests {
             self.kernel.rows().next().expect("a row").clone()
         }
 
-        /// Checks every step, and that the kernel states the given constraints as the proof does.
         fn check(&self, known: &[&Logged]) {
             let mut referee = Referee::of(&rows(&self.model));
             referee.check(&self.page.text()).expect("each step follows");
@@ -342,7 +337,6 @@ mod tests {
         assert!(referee.check(&watched.page.text()).is_err(), "a step from a deleted constraint");
     }
 
-    /// Checks that with costs of 6, 10, 6 and 10, a bound of 13 is rounded to 14.
     #[test]
     fn a_bound_is_rounded_to_what_divides_all_costs() {
         let mut watched = Watched::new([6, 10, 6, 10]);
@@ -377,7 +371,6 @@ mod tests {
         assert_eq!(refused, Err(Unprovable::Cubes));
     }
 
-    /// Checks that the sum of two parities excludes an assignment that neither excludes.
     #[test]
     fn parities_add_up() {
         let mut model = Model::new();

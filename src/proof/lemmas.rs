@@ -1,7 +1,7 @@
 //! The solver's clauses and lemmas, by the solver's numbers.
 //!
-//! A lemma follows by unit propagation from the clauses that the solver used. A clause that the
-//! solver deletes is deleted from the proof, too, so memory does not grow with the proof.
+//! A clause that the solver deletes is deleted from the proof, too, so memory does not grow with
+//! the proof.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -17,7 +17,7 @@ pub struct Lemmas {
     /// The IDs of the clauses that the solver has not received yet.
     pending: VecDeque<Id>,
     by_number: HashMap<i64, Lemma>,
-    /// The last refutation: a clause of negated demands.
+    /// A clause of negated demands.
     refutation: Option<DerivedClause>,
 }
 
@@ -28,7 +28,6 @@ struct Lemma {
 }
 
 impl Lemmas {
-    /// Records a derived clause that the solver receives next.
     pub fn push(&mut self, clause: DerivedClause) {
         self.pending.push_back(clause.id);
         if clause.lits.is_empty() {

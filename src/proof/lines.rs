@@ -29,7 +29,6 @@ pub struct ExclusiveLines {
 
 struct Divided {
     kinds: [Vec<PbLit>; 2],
-    /// The literal that means "a literal of the first count is true".
     first: PbLit,
     /// Two constraints: all literals of the second count are false if `first` is true, and all
     /// literals of the first count are false if not.
@@ -105,7 +104,6 @@ impl ExclusiveLines {
         Some(kernel.sum(derived).id)
     }
 
-    /// Joins the derivations of a clause in both cases of one line, if there is such a line.
     fn in_both_cases(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -119,7 +117,7 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Adds up the definitions, and the constraints of the lines that have no definition.
+    /// Adds the constraints of the lines that have no definition.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -141,8 +139,6 @@ impl ExclusiveLines {
     }
 }
 
-/// Derives a clause if one count has no true literal on a line, without the definition of this
-/// count.
 fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
     let wanted = [clause, &[case]].concat();
     for left in 0..sides.len() {
@@ -184,8 +180,7 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     implications
 }
 
-/// Returns the IDs of the constraints by which a literal makes all of `these` false, in the order
-/// of propagation.
+/// Returns IDs in the order of propagation.
 fn implied(
     lit: PbLit,
     these: &[PbLit],

@@ -57,7 +57,7 @@ pub enum Carried {
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
-    /// For each merge, the merge of which it is a part, and which part it is.
+    /// For each merge, its parent and which part of the parent it is.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
     /// The definitions of comparators' ends, by variable.
@@ -85,22 +85,20 @@ struct WrittenNetwork {
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// The equivalence of the literal of a wire and "the wire's merge has reached this number".
 struct Link {
     carried: PbLit,
-    /// The clause "if the number is reached, the literal is true".
+    /// If the number is reached, the literal is true.
     up: Option<Id>,
-    /// The clause "if the literal is true, the number is reached".
+    /// If the literal is true, the number is reached.
     down: Option<Id>,
 }
 
-/// Constraints on a list of comparators between neighbours.
 struct Balance {
-    /// The constraint "at most as many ends as inputs are true".
+    /// At most as many ends as inputs are true.
     at_most: Logged,
-    /// The constraint "at least as many ends as inputs are true".
+    /// At least as many ends as inputs are true.
     at_least: Logged,
-    /// The constraint "at most as many lesser ends as greater ends are true".
+    /// At most as many lesser ends as greater ends are true.
     in_order: Logged,
 }
 
@@ -112,7 +110,6 @@ struct MergeSpot {
     index: u32,
 }
 
-/// The conclusion of a clause about a wire: true (`Up`) or false (`Down`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
     Up,
@@ -136,7 +133,7 @@ impl Hint {
     }
 }
 
-/// A step of the propagation along all ways to divide a number between two parts.
+/// A step along all ways to divide a number between two parts.
 enum NumberStep {
     /// The case that the first part has not reached this number, or the second part not the rest.
     Except(u32),
@@ -156,8 +153,7 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the number of literals that the wire at a place counts. Places count from 1; 0 is no
-    /// place.
+    /// Places count from 1; 0 is no place.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
@@ -214,7 +210,7 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Records the signal of a wire. Derives the meaning of the wire if it is an output of a merge.
+    /// Derives the meaning of the wire if it is an output of a merge.
     pub fn carry(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -226,8 +222,7 @@ impl Networks {
         self.network(structure, rows, kernel).carry(wire, carried);
     }
 
-    /// Derives the clauses that keep a wire at a value, from the rows of the encoded constraint.
-    /// Returns these clauses.
+    /// Returns the clauses that keep a wire at a value, from the rows of the encoded constraint.
     pub fn keep(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -327,7 +322,7 @@ impl Deriving<'_> {
         Some(known)
     }
 
-    /// Returns a sorted literal: an input, or an end of a comparator between neighbours.
+    /// An element is an input, or an end of a comparator between neighbours.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
@@ -425,7 +420,6 @@ impl Deriving<'_> {
         line.implies(clause).then(|| self.steps.sum(line.weakened_to(clause)).id)
     }
 
-    /// Derives that a sequence which reaches a number reaches a smaller one.
     fn order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -438,7 +432,6 @@ impl Deriving<'_> {
         Some(id)
     }
 
-    /// Derives that the greater ends of a merge reach a number if the lesser ends do.
     fn pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);

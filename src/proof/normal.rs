@@ -21,8 +21,7 @@ use super::steps::{Logged, PolLine, Steps};
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Derives the constraint as encodings of weights reduce it, and puts the reduced rows before
-    /// the others.
+    /// Puts the reduced rows before the others.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -87,7 +86,7 @@ impl FixedLits {
     }
 }
 
-/// Returns a row reduced as an encoding of "at most" reduces it.
+/// Reduces a row as an encoding of "at most" does.
 fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {

@@ -77,7 +77,6 @@ impl PaidGroup {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Returns the line "`count` literals are true, or one of the outputs up to `output` is false".
     /// Returns `None` if `output` does not mean "at least `count` literals are true".
     fn with_output(
         &self,
@@ -116,8 +115,7 @@ impl Log {
         Ok(paid.pay(lits, 1, known, weight))
     }
 
-    /// Derives a soft literal by unit propagation, and records that its weight is paid: the literal
-    /// costs nothing any more.
+    /// Derives a soft literal by unit propagation, and records that its weight is paid.
     pub fn pay_literal(&self, lit: Lit, weight: u128) {
         let OpenProof { kernel, deriver, paid, .. } = &mut *locked(&self.0);
         let lit = kernel.literal(lit);
@@ -128,7 +126,7 @@ impl Log {
 
     /// Records a payment: every answer pays the weight for all literals but one. By unit
     /// propagation for each pair, at most one can be false; `all` means that all are true. Returns
-    /// whether it is recorded, which it is not if a proof would have too many pairs.
+    /// false if a proof would have too many pairs.
     pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         let lits = kernel.literals(group);
@@ -191,8 +189,7 @@ impl Log {
         paid.charge(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives the negations of those literals that no better answer can pay for. Returns these
-    /// literals.
+    /// Derives and returns the negations of those literals that no better answer can pay for.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
@@ -316,8 +313,7 @@ impl Paid {
         }
     }
 
-    /// Returns the lower bound on the cost from the reformulated objective `line`, directly or
-    /// through a complement of the objective.
+    /// `line` is the reformulated objective; a complement of the objective may be used.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {
@@ -347,7 +343,6 @@ impl Paid {
         Some(line)
     }
 
-    /// Returns the constraint that an answer is better than the best one so far.
     fn improved(&mut self, best: &[bool], by_value: bool, kernel: &mut Kernel) -> Option<Logged> {
         let Kernel { costs: Some(CostBounds { cost, .. }), steps, .. } = kernel else {
             return None;

@@ -20,8 +20,7 @@ use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives the declared complements of the objective that have a reason. Fails if one cannot be
-/// derived.
+/// Derives the declared complements that have a reason. Fails if one cannot be derived.
 pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
@@ -72,13 +71,11 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that one of `these` is true if all of `those` are.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
-/// Derives that at most one of `these` is true, and none unless `lit` is.
 fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {
@@ -94,8 +91,8 @@ fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     kernel.sum(line)
 }
 
-/// Derives that at most one of several literals is true from each pair of them. For one literal
-/// more, n - 1 times the sum for n literals and the pairs with the new one are divided by n.
+/// For one literal more, n - 1 times the sum for n literals and the pairs with the new one are
+/// divided by n.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut known: Option<Logged> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -1,8 +1,7 @@
 //! Quotients of numbers of literals by a base.
 //!
 //! The quotient of a set by p is a sum of variables of the proof, each of which means "at least p·i
-//! of the set". The range of the remainder is derived from these definitions. Digits (`digits.rs`)
-//! are sums of such remainders.
+//! of the set". The range of the remainder is derived from these definitions.
 
 use std::collections::HashMap;
 
@@ -12,14 +11,13 @@ use super::steps::Logged;
 #[derive(Default)]
 pub struct Quotients(HashMap<Vec<PbLit>, Quotient>);
 
-/// The quotient of the number of a set's true literals.
 pub struct Quotient {
     pub base: i128,
-    /// The variables that mean "the quotient is at least 1", "at least 2", and so on.
+    /// Each literal means "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
-    /// The constraint "the remainder is at least 0".
+    /// The remainder is at least 0.
     pub low: Option<Logged>,
-    /// The constraint "the remainder is less than the base".
+    /// The remainder is less than the base.
     pub high: Option<Logged>,
 }
 

@@ -14,8 +14,7 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Returns the constraints of a model as an OPB file states them. Supports only models without the
-/// least of several counts as objective.
+/// Supports only models without the least of several counts as objective.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -173,8 +172,6 @@ impl Referee {
         self.constraints.insert(self.last, linear);
     }
 
-    /// Checks every step of a proof.
-    ///
     /// # Errors
     ///
     /// Returns the first step that does not follow.
@@ -224,7 +221,6 @@ impl Referee {
         Some(())
     }
 
-    /// Runs a line in reverse Polish notation. Returns its constraint.
     fn sum(&self, text: &str) -> Option<Linear> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<Linear> = Vec::new();
@@ -263,8 +259,7 @@ impl Referee {
         Some(sum)
     }
 
-    /// Returns whether unit propagation through the constraints `from`, or through all if there are
-    /// none, refutes the negated clause.
+    /// Uses all constraints if `from` is empty.
     fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
@@ -319,7 +314,7 @@ impl Referee {
         Some(linear)
     }
 
-    /// Returns the cost of a solution, if it satisfies the problem.
+    /// Returns `None` if the solution does not satisfy the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &Linear| -> i128 {
@@ -397,7 +392,6 @@ mod tests {
         }
     }
 
-    /// Checks that division and saturation round the weights of literals, which may be negated.
     #[test]
     fn weights_are_those_of_literals() {
         let mut linear = Linear::read("+3 x1 -5 x2 >= -1");

@@ -39,7 +39,7 @@ impl Statements {
         &self.constraints
     }
 
-    /// Returns the rows of all constraints except parities.
+    /// Omits parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.constraints.iter().flat_map(|constraint| match constraint {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -47,12 +47,11 @@ impl Statements {
         })
     }
 
-    /// Returns the rows that state that at most one literal is false, including binary clauses.
+    /// Includes binary clauses.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
         self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
 
-    /// Adds a deduced constraint after all others.
     pub fn push(&mut self, row: Logged) {
         self.constraints.push(StatedRows::row(row));
     }
@@ -75,8 +74,6 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
-    /// Returns whether the rows that contain a variable hold for these values of the problem's
-    /// variables.
     pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
         let rows = match self {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -89,8 +86,7 @@ impl StatedRows {
         rows.iter().all(|row| holds(row, variable, values))
     }
 
-    /// Returns the rows of a constraint in the OPB file, with their IDs. `id` and `bits` count the
-    /// rows and bits so far.
+    /// `id` and `bits` count the rows and bits so far.
     pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let row = LinearRow::of(statement);
         let is_at_most_one =
@@ -114,7 +110,7 @@ impl StatedRows {
     }
 }
 
-/// Returns the inequalities of a row whose first bit is the variable `first`.
+/// The first bit is the variable `first`.
 fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();
@@ -145,8 +141,7 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
-/// Returns the inequality "the sum of these weighted variables, numbered from 0, is at least the
-/// constant".
+/// Variables are numbered from 0.
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {

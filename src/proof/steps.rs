@@ -14,7 +14,6 @@ const LONG: usize = 8;
 
 pub type Id = u64;
 
-/// A constraint of the problem or a derived one, with its ID.
 #[derive(Clone, Debug)]
 pub struct Logged {
     pub id: Id,
@@ -33,8 +32,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Begins a proof about a problem with this number of constraints, in which an equation counts
-    /// twice.
+    /// An equation counts as two constraints.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -70,7 +68,6 @@ impl Steps {
         self.last
     }
 
-    /// Defines a fresh variable by a constraint that `witness` satisfies.
     pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
         debug_assert!(
             says.weight_of(witness) >= says.degree(),
@@ -81,7 +78,7 @@ impl Steps {
         Logged { id, says }
     }
 
-    /// Loads an order over these literals, whose definition is already written.
+    /// The definition of the order is already written.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
@@ -94,8 +91,7 @@ impl Steps {
         self.line("load_order;");
     }
 
-    /// Adds a constraint by dominance and returns its ID. A step with a subproof of one step takes
-    /// four IDs.
+    /// A step with a subproof of one step takes four IDs.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -103,8 +99,7 @@ impl Steps {
         self.last
     }
 
-    /// Adds to a constraint a multiple of another one. The multiplier is in decimal text, so it may
-    /// have any length.
+    /// `times` is in decimal text, so it may have any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
@@ -117,7 +112,7 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
-    /// Writes a RUP step. See [`Kernel::rup`](super::Kernel::rup).
+    /// See [`Kernel::rup`](super::Kernel::rup).
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
 
@@ -132,8 +127,7 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// Derives a clause that a line implies. If the line is long, derives it by unit propagation
-    /// through the sum.
+    /// If the line is long, derives the clause by unit propagation through the sum.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
@@ -149,14 +143,13 @@ impl Steps {
         Logged { id, says: Inequality::clause(clause) }
     }
 
-    /// Logs a solution. Returns the ID of the constraint that the objective is better than in this
-    /// solution.
+    /// Returns the ID of the constraint that the objective is better than in this solution.
     pub fn improve(&mut self, solution: &str) -> Id {
         self.adding(&format!("soli {solution};"))
     }
 
-    /// Logs only the value of a solution, which the conclusion shows. Returns the ID of the
-    /// constraint that the objective is better.
+    /// Logs only the value of a solution, which the conclusion shows. Returns the ID as
+    /// [`improve`](Steps::improve) does.
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.adding(&format!("obji {value};"))
     }
@@ -188,7 +181,6 @@ impl Steps {
     }
 }
 
-/// A `pol` line, and the constraint that it derives so far.
 #[derive(Clone, Debug)]
 pub struct PolLine {
     text: String,
@@ -205,7 +197,7 @@ impl PolLine {
         PolLine { text, says, latest: known.id }
     }
 
-    /// Returns a weighted sum of constraints, or `None` if there are none.
+    /// Returns `None` if there are no constraints.
     pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
         let mut parts = parts.into_iter();
         let (first, times) = parts.next()?;
@@ -218,7 +210,7 @@ impl PolLine {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
-    /// Returns a line with "the literal is at least 0", added up over these literals.
+    /// Adds up "the literal is at least 0".
     pub fn of_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -297,7 +289,6 @@ impl PolLine {
         }
     }
 
-    /// Reduces the line to a clause that it implies.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.says);
@@ -308,7 +299,6 @@ impl PolLine {
         self
     }
 
-    /// Removes the literals that are not kept from the line, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();

@@ -54,8 +54,7 @@ impl ProofSymmetries {
         self.are_broken
     }
 
-    /// Derives the clauses that break symmetries. [`ProofSymmetries::movement`] must return a
-    /// witness for each symmetry.
+    /// [`ProofSymmetries::movement`] must return a witness for each symmetry.
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -75,8 +74,8 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Returns the witness of a symmetry: the image of each moved variable. Returns `None` if the
-    /// symmetry maps a parity to something other than a parity of the problem.
+    /// Returns the image of each moved variable, or `None` if the symmetry maps a parity to
+    /// something other than a parity of the problem.
     pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables() {
@@ -159,8 +158,7 @@ fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kern
     breaking.helpers.into_iter().for_each(|id| kernel.forget(id));
 }
 
-/// Derives by dominance that literals are at most their images under a symmetry. Returns the
-/// constraint's ID.
+/// Derives by dominance that literals are at most their images under a symmetry.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -192,22 +190,20 @@ impl BreakingClauses {
         self.place += 1;
     }
 
-    /// Derives that a literal is at most its image, if all earlier pairs are equal.
     fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);
         self.state(known, kernel);
     }
 
-    /// Derives that a pair is equal because the earlier pairs are. Returns the constraint's ID.
+    /// Derives that a pair is equal because the earlier pairs are.
     fn derive_equal(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         let is_equal = kernel.rup(&[&self.unequal[..], &[!image, lit]].concat(), &[]).id;
         self.helpers.push(is_equal);
         is_equal
     }
 
-    /// Defines the variable "all pairs so far are equal". Returns the ID of the constraint that it
-    /// implies that the last pair is equal.
+    /// Returns the ID of the constraint that it implies that the last pair is equal.
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());
@@ -232,7 +228,7 @@ fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u
     })
 }
 
-/// Returns `count` powers of two as decimal text, the largest first.
+/// Returns decimal text, the largest power first.
 fn powers_of_two(count: usize) -> Vec<String> {
     let mut digits = vec![1_u8];
     let mut powers = Vec::new();

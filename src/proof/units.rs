@@ -10,8 +10,8 @@ use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
 
-/// Derives unit clauses by propagation through the constraints at `places`, in this order. Returns
-/// `None` if one of `lits` is not derived.
+/// Propagates through the constraints at `places`, in this order; returns `None` if one of `lits`
+/// is not derived.
 pub fn units(
     lits: &[PbLit],
     places: &[usize],

@@ -66,7 +66,6 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives a clause about the inputs of a comparator, one end of which is kept at a value.
     fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::of(wire)?;
         let direction = if value { Direction::Up } else { Direction::Down };
@@ -137,8 +136,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// Derives that the two parts of a merge do not both reach the numbers that make a wire true
-    /// (`Up`), or that one part does (`Down`).
+    /// Derives that the parts of a merge do not both reach the numbers that make a wire true
+    /// (`Up`), or that one does (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -148,7 +147,6 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives the bound of the encoded constraint on the number of true literals of a merge.
     fn limit(&mut self, merge: u32, is_least: bool) -> Option<Logged> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.limit_of_part(parent, side, is_least);
@@ -201,8 +199,7 @@ impl Deriving<'_> {
     }
 }
 
-/// Returns a test of whether a literal is among `sorted`; for an upper bound, whether its negation
-/// is.
+/// For an upper bound, tests whether the negation is among `sorted`.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })

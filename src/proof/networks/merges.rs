@@ -114,8 +114,7 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives a clause like [`fact`](Deriving::fact), for other literals that state the value of
-    /// the wire.
+    /// Like [`fact`](Deriving::fact), for other literals that state the value of the wire.
     pub(super) fn fact_about(
         &mut self,
         spot: MergeSpot,
@@ -145,8 +144,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the clauses that imply a clause about a wire, in order of propagation, without the
-    /// wire's definition.
+    /// Returns clauses in order of propagation, without the wire's definition.
     fn reasons(
         &mut self,
         spot: MergeSpot,
@@ -203,8 +201,7 @@ impl Deriving<'_> {
         is_reached.then_some(hints)
     }
 
-    /// Returns the clauses that imply a clause about a wire which compares outputs of the parts, or
-    /// is equal to one.
+    /// The wire compares outputs of the parts, or is equal to one.
     fn reasons_of_parts(
         &mut self,
         spot: MergeSpot,
@@ -294,8 +291,7 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives a clause from all ways to divide a number between the parts of a merge. Returns it
-    /// with the clauses used.
+    /// Returns the derived clause with the clauses used.
     pub(super) fn along(
         &mut self,
         spot: MergeSpot,
@@ -313,8 +309,7 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns the steps over all numbers of the first part; from half of the number on, if this
-    /// part has the greater ends.
+    /// Returns steps from half of the number on, if the first part has the greater ends.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
