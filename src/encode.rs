@@ -31,8 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Only this module and [`crate::solver`] use rustsat's types; the rest of the crate uses
-//! [`Clauses`] and [`Lit`].
+//! Only this module and [`crate::solver`] use rustsat's types.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -90,8 +89,7 @@ mod weighted;
 pub struct Encodings {
     /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// True if at-most-ones longer than [`LONG`] use `product` instead of the default, whose
-    /// clauses grow with the square of the length.
+    /// True if at-most-ones longer than [`LONG`] use `product` instead of the default.
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -180,7 +178,7 @@ impl Encodings {
         self.shape.validate(model)
     }
 
-    /// Returns the row of the table that encodes an at-most-one of this many literals.
+    /// Returns the row that encodes an at-most-one of this many literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -192,17 +190,17 @@ impl Encodings {
         }
     }
 
-    /// Returns the row of the table that encodes a cardinality constraint of this many literals.
+    /// Returns the row that encodes a cardinality constraint of this many literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the row of the table that encodes the sum of one line in a counter.
+    /// Returns the row that encodes the sum of one line in a counter.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// Returns the row of the table that encodes a parity of this many literals.
+    /// Returns the row that encodes a parity of this many literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
@@ -277,8 +275,7 @@ pub struct Formula {
     pub shape: Shape,
     /// The encodings that were used for the model's constraints.
     pub stated: Settled,
-    /// The encodings that were used for the model's constraints and for bounds, once a bound is
-    /// written.
+    /// The encodings that were used for constraints and bounds, once a bound is written.
     pub bounded: Settled,
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
@@ -481,8 +478,6 @@ mod tests {
         }
     }
 
-    /// Checks that an impossible bound leaves later ones possible: two lines of odd parity have at
-    /// least two true literals, so a bound of one is impossible.
     #[test]
     fn an_impossible_bound_leaves_others_possible() {
         let mut model = Model::new();

@@ -9,8 +9,7 @@ use crate::stop::Stop;
 /// The numbers of auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
-/// The most time that one measurement may take. Slower encodings would be too large for a solver as
-/// well.
+/// The time limit of one measurement. Slower encodings would be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
 /// The size of the clauses that a row writes, if known.
@@ -18,7 +17,7 @@ const MOST_TIME: Duration = Duration::from_secs(3);
 pub enum AddedCost {
     /// These are the numbers of auxiliary variables, clauses and literals.
     Size(AddedSize),
-    /// Nothing is written: the row has no form for such a constraint.
+    /// The row has no form for such a constraint.
     NoForm,
     /// Not measured: the clauses exceed the limit, or take too long to write.
     Beyond,
@@ -91,9 +90,8 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints with the encodings for their measurement. A shape along
-/// at-most-ones depends on the other constraints, and so do sums with weights, since terms of an
-/// at-most-one are one group.
+/// A shape along at-most-ones depends on the other constraints, and so do sums with weights, since
+/// terms of an at-most-one are one group.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

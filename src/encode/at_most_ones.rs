@@ -3,7 +3,7 @@
 //! Exclusions show which literals belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
 //! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
-//! constraints, AIJ 2022) treat such a line as one term of a sum. Both need a partition.
+//! constraints, AIJ 2022) treat such a line as one term of a sum.
 //!
 //! The at-most-ones are those of the model, including exactly-ones, and the cliques of its binary
 //! clauses. The division is greedy: first the stated at-most-one with most remaining literals,
@@ -103,8 +103,8 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. A repeated literal appears once, with its multiplicity; the
-    /// negation of a literal must not occur. Lines and their literals keep the order of `lits`.
+    /// A repeated literal appears once, with its multiplicity. The negation of a literal must not
+    /// occur. Lines and their literals keep the order of `lits`.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -198,15 +198,15 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Returns the number of exclusive pairs among the remaining items, each counted twice.
+    /// Counts each exclusive pair twice.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
     fn take_cliques(&mut self, negated: bool) {
-        // For each item, the number of literals of the clique that it excludes, above a mark that
-        // no earlier clique has left.
+        // For each item, the number of literals of the clique that it excludes, above the marks of
+        // earlier cliques.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -223,7 +223,6 @@ impl LineDivision<'_> {
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
-                    // A repeated clause counts once.
                     if known[wide(third)] == number {
                         known[wide(third)] = number + 1;
                     }
@@ -236,8 +235,7 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether a constraint demands that one literal of a line is true, or false if the
-    /// line is negated.
+    /// The literal is false if the line is negated.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
@@ -321,7 +319,6 @@ mod tests {
         let expected =
             [(vec![1, 2, 3], false, true), (vec![4, 5], false, false), (vec![6, 7], true, false)];
         assert_eq!(divided(&model, &[1, 2, 3, 4, 5, 6, 7]), expected);
-        // At most one of the negations is false.
         let expected = [(vec![-1, -2, -3], true, true), (vec![-4, -5], true, false)];
         assert_eq!(divided(&model, &[-1, -2, -3, -4, -5]), expected);
     }

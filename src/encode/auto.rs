@@ -20,8 +20,6 @@
 //! with an odd sum); and the best on the nearest length alone, which is chance with two or three
 //! instances. For an instance that is left out, an encoding of bounds chosen that way took 1.25
 //! times the default's work; the current choice takes 1.00 times (`a_board_left_out_is_foretold`).
-//!
-//! `quarrel encodings --explain` lists the instances that a choice rests on.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -75,7 +73,7 @@ static MEASUREMENTS: LazyLock<Vec<Measurement>> = LazyLock::new(|| {
     rows.map(|row| measurement(row).expect("the shipped table is tested")).collect()
 });
 
-/// Reads a row of the table: `table,kind,literals,instance,choice,conflicts,propagations,ticks`.
+/// The columns are `table,kind,literals,instance,choice,conflicts,propagations,ticks`.
 fn measurement(row: &'static str) -> Option<Measurement> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, instance, choice, _, _, ticks] = fields.as_slice() else {
@@ -113,8 +111,7 @@ fn of_kind<'a>(
     MEASUREMENTS.iter().filter(move |m| m.table == table && m.kind == kind)
 }
 
-/// Returns the measurements with the nearest lengths by ratio, of at least [`ENOUGH`] boards if
-/// there are as many.
+/// Returns measurements of at least [`ENOUGH`] boards if there are as many.
 fn nearest(
     measured: impl Iterator<Item = &'static Measurement> + Clone,
     literals: usize,
@@ -181,7 +178,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Returns an upper limit of the mean by Student's t; infinite for fewer than two values.
+/// Uses Student's t; infinite for fewer than two values.
 fn most_likely_below(values: &[f64]) -> f64 {
     let (mean, count) = (mean(values), values.len() as f64);
     let Ok(student) = StudentsT::new(0.0, 1.0, count - 1.0) else { return f64::INFINITY };
@@ -215,15 +212,14 @@ fn row<T>(
     (choice.as_ref().and_then(|choice| named(choice.name)).unwrap_or(default), choice)
 }
 
-/// Returns the row for an at-most-one of this many literals, and the choice if it was measured.
+/// Returns the row for an at-most-one, and the choice if it was measured.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<AutoChoice>) {
     let default = &at_most_one::ALL[0];
     let choice = of_length("at-most-one", "at-most-one", literals, default.name);
     row(choice, default, at_most_one::named)
 }
 
-/// Returns the row for a cardinality constraint of this many literals, and the choice if it was
-/// measured.
+/// Returns the row for a cardinality constraint, and the choice if it was measured.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -245,7 +241,7 @@ fn counting(kind: &'static str, literals: usize) -> (&'static Cardinality, Optio
     row(of_length("cardinality", kind, literals, default.name), default, cardinality::named)
 }
 
-/// Returns the row for a parity of this many literals, and the choice if it was measured.
+/// Returns the row for a parity, and the choice if it was measured.
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<AutoChoice>) {
     let default = &parity::ALL[0];
     row(of_length("parity", "parity", literals, default.name), default, parity::named)
@@ -292,8 +288,7 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<AutoChoice>) 
     (choice.as_ref().and_then(|choice| choice.name.parse().ok()).unwrap_or(Shape::Flat), choice)
 }
 
-/// Returns the solver's mode for the search of an optimum, if one is measured to be better than the
-/// default.
+/// Returns the solver's mode for an optimum, if one is measured to be better than the default.
 pub fn mode(model: &Model) -> Option<AutoChoice> {
     let objective = model.objective()?;
     let lines = ShapeLines::of(objective, &Parities::of(model));
@@ -333,7 +328,6 @@ mod tests {
                 "cardinality" => cardinality::named(m.choice).is_some(),
                 "parity" => parity::named(m.choice).is_some(),
                 "shape" => m.choice.parse::<Shape>().is_ok(),
-                // The search knows the modes.
                 "mode" => true,
                 _ => false,
             };
@@ -383,8 +377,8 @@ mod tests {
         }
     }
 
-    /// Returns the work of the choices that the other boards lead to, on the instances of one
-    /// board, relative to the default, as logarithms.
+    /// Returns the relative work of the choices from other boards on the instances of one board, as
+    /// logarithms.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

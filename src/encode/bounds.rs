@@ -23,7 +23,6 @@ pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
     /// True if the first counter alone determines the objective.
     of_one_sum: bool,
-    /// True if that counter counts literals over distinct variables.
     of_one_count: bool,
     weights: Option<Costs>,
     counted: Vec<ForetoldCounter>,
@@ -63,7 +62,7 @@ impl CountedPart {
 
 impl Formula {
     /// Writes the missing clauses that can demand a value at least as good as `bound`. Returns the
-    /// literals that demand it.
+    /// literals that demand the bound.
     ///
     /// # Errors
     ///
@@ -137,8 +136,7 @@ impl Formula {
     }
 }
 
-/// Returns the literal that demands a signal, or `None` if the signal is always true. An impossible
-/// signal gets a literal that is false, since other bounds may follow.
+/// An impossible signal gets a false literal, since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -180,8 +178,8 @@ impl Formula {
 }
 
 impl Formula {
-    /// Returns the objective as parts of one literal each. A literal that is true makes the value
-    /// worse, and its part repeats it by weight. Returns no parts for the least of several counts.
+    /// Returns the objective as parts of one literal each. True literals make the value worse;
+    /// parts repeat them by weight. Returns no parts for the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
@@ -264,7 +262,6 @@ impl Formula {
 
     /// Makes later bounds apply to the sum of `parts`, which must cover the objective.
     pub fn count_by(&mut self, parts: CountedPart) {
-        // The clauses of the parts are already written.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;
@@ -275,7 +272,6 @@ impl Formula {
 impl ObjectiveCounters {
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
-        // The number of lines of mutually exclusive literals is not known here.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {

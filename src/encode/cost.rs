@@ -22,7 +22,6 @@ impl Cost {
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
-        // The best value that the weights allow costs 0.
         let cost = match objective.sense() {
             Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
             Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
@@ -69,7 +68,6 @@ impl Cost {
     pub fn best_of(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
-        // If the cost grows with the value, less is better, otherwise more.
         let value = if slope > 0 {
             num_integer::Integer::div_ceil(&above, &slope)
         } else {
@@ -81,8 +79,7 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the formula for the value that has a given cost, such as `(cost + 30) / 3`. A value
-    /// of 1 is shown as `number / divisor`.
+    /// Returns the formula for the value that has a given cost, such as `(cost + 30) / 3`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

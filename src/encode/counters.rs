@@ -55,8 +55,7 @@ impl BoundCounter {
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// Returns the meaning of "at most `most` of the costly literals are true"; `None` if that
-    /// excludes nothing.
+    /// Returns `None` if the meaning excludes nothing.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -65,8 +64,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Prepares the counters for a model. `all_hold`: the model's constraints are stated
-    /// unconditionally. `derives`: clauses may have to be derived for a proof.
+    /// `all_hold`: the model's constraints are stated unconditionally. `derives`: clauses may have
+    /// to be derived for a proof.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -146,8 +145,8 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns a counter along at-most-ones. Returns `None` if the shape does not use them, if no
-    /// two literals exclude each other, or if the excluding constraints may not hold.
+    /// Returns `None` if the shape does not use at-most-ones, if no two literals exclude each
+    /// other, or if the excluding constraints may not hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -198,8 +197,7 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Returns a bound on a weighted sum from the better side. It repeats literals by cost, or
-    /// encodes weights.
+    /// Bounds the sum from the better side: repeats literals by cost, or encodes weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -217,8 +215,8 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Returns bounds on a count plus a constant from the better side: by the complements of the
-    /// count, or by its own literals if there are no complements.
+    /// Bounds a count plus a constant from the better side: by its complements, or by its own
+    /// literals if there are none.
     pub fn bounds(
         &self,
         count: &Count,
@@ -232,8 +230,7 @@ impl Counters<'_> {
         complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
     }
 
-    /// Returns a bound on a count by its own literals: at most k are true, or at most n−k of their
-    /// negations.
+    /// Bounds a count by its own literals: at most k are true, or at most n−k of their negations.
     fn bound(
         &self,
         count: &Count,
@@ -248,8 +245,8 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Returns a bound on a count by a complement: since weight·count + complement = total, count ≤
-    /// k means complement ≥ total − weight·k, and conversely.
+    /// Bounds a count by a complement: since weight·count + complement = total, count ≤ k means
+    /// complement ≥ total − weight·k, and conversely.
     fn bound_by(
         &self,
         other: &Complement,

@@ -11,8 +11,8 @@ use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Togeth
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Returns a counter of the literals that are certainly false, if both counts of the objective
-/// exclude each other on lines. `sum` makes the counter of a line.
+/// Counts the literals that are certainly false, if both counts of the objective exclude each other
+/// on lines. `sum` makes the counter of a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -64,8 +64,6 @@ mod tests {
     use crate::solver::{Solver, SolverVerdict};
     use crate::stop::Stop;
 
-    /// Returns a model of two lines of three cells. A cell may be of either kind, a line has one
-    /// kind.
     fn model(declared: bool) -> Model {
         let mut model = Model::new();
         let mut kind = |name| (0..6).map(|i| model.variable(name, &[i])).collect::<Vec<_>>();

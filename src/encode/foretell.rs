@@ -1,8 +1,8 @@
 //! Forecasts of a model's size in clauses.
 //!
-//! A short text can require more clauses than any memory holds: an at-most-one of 20,000 literals
-//! takes 200 million pairwise clauses. A model that is too large is refused before it is written,
-//! with the largest constraints and their size by other encodings.
+//! An at-most-one of 20,000 literals takes 200 million pairwise clauses, which no memory holds. A
+//! model that is too large is refused before it is written, with the largest constraints and their
+//! size by other encodings.
 //!
 //! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals it
 //! is measured by writing one to a counter. Beyond that it is extrapolated from half and the whole
@@ -76,7 +76,6 @@ impl Room {
 }
 
 impl Room {
-    /// Returns a number of clauses that never fits.
     fn too_many(self) -> usize {
         let memory = |bytes: u64| u128::from(bytes) / HEAD + 1;
         let clauses = match self {
@@ -87,7 +86,6 @@ impl Room {
         usize::try_from(clauses).unwrap_or(usize::MAX)
     }
 
-    /// Returns a number of clauses that always fits.
     fn surely(self) -> u128 {
         let memory = |bytes: u64| u128::from(bytes) / (2 * HEAD);
         match self {
@@ -158,8 +156,7 @@ impl Extent {
     }
 }
 
-/// Extrapolates a number from its value at half of [`LONGEST`] and at [`LONGEST`] to a greater
-/// length.
+/// Extrapolates from the values at half of [`LONGEST`] and at [`LONGEST`] to a greater length.
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
@@ -271,7 +268,7 @@ impl Likeness {
     }
 }
 
-/// Rounds up a number: exact up to 16, then in steps of at most a tenth.
+/// Exact up to 16, then in steps of at most a tenth.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -445,7 +442,7 @@ pub struct NoRoom {
     pub most: String,
     /// The size of these largest constraints, in clauses and bytes.
     pub extent: String,
-    /// The name of the encoding of these largest constraints.
+    /// The encoding of these constraints.
     pub row: &'static str,
     /// The size of the largest constraints by other encodings, and what to do.
     pub others: String,

@@ -1,5 +1,4 @@
-//! Lists of numbers, by the number of the list: for example the constraints of each variable. All
-//! entries are in one list.
+//! Lists of numbers, for example the constraints of each variable. All entries are in one list.
 //!
 //! A model file may have fifty million clauses. A list of lists would take three words for each
 //! variable and grow in steps; this takes four bytes for each entry and four for each list.
@@ -12,13 +11,13 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes `count` lists. `tell` passes each entry with its list's number, and is called twice.
+    /// `tell` passes each entry with its list's number, and is called twice.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);
         let mut end = 0;
         for length in &mut ends {
-            // The end of a list begins at its start. Each entry moves it forward.
+            // The end of a list begins at its start; each entry moves it forward.
             let begin = end;
             end += *length;
             *length = begin;

@@ -23,7 +23,7 @@ pub struct MeasuredTable {
     pub option: &'static str,
     /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
-    /// The constraint for which models of the clauses are counted, in words.
+    /// The constraint for which models are counted, in words.
     pub models: &'static str,
     /// The measurements, one entry for each wanted row of the table.
     pub rows: Vec<MeasuredRow>,
@@ -41,8 +41,7 @@ pub struct MeasuredRow {
     pub models: Option<Multiplicity>,
 }
 
-/// Returns the tables with the measurements of the wanted rows. Tables without a wanted row are
-/// left out.
+/// Returns the tables with the measurements of the wanted rows. Omits tables without a wanted row.
 pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();

@@ -18,13 +18,13 @@ pub enum EncodingError {
     /// No encoding has this name.
     #[error("no encoding is called `{0}`")]
     Unknown(String),
-    /// An unknown name, or a wrong seed, is given for the order of literals.
+    /// An unknown order of literals, or a wrong seed.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// An unknown name is given for the shape of counters.
+    /// An unknown shape of counters.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// No number is given as the limit of clauses; the text instead of the number.
+    /// The limit of clauses is not a number; the text.
     #[error("`{0}` is not a number of clauses")]
     Number(String),
     /// No option has this name.
@@ -52,8 +52,7 @@ impl Encodings {
         said.filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns all options with their values. The default for at-most-ones depends on their
-    /// lengths, and has no name.
+    /// The default for at-most-ones depends on their lengths, and has no name.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
         let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
         let at_most_one = name(self.at_most_one.map(|row| row.name));

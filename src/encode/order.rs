@@ -3,7 +3,7 @@
 //! An encoding that adds literals up makes auxiliary variables for neighbours, and these determine
 //! what a solver can express in short clauses. So the order can matter more than the encoding
 //! (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on Cardinality Constraint
-//! Encodings, AAAI 2025), and is a separate choice. [`auto`] is the best known order for a model.
+//! Encodings, AAAI 2025), and is a separate choice.
 //!
 //! An order ranks the model's variables once. Every constraint is sorted by rank before it is
 //! encoded; clauses keep their order. Some orders follow the [cells](board) of a board, and are
@@ -110,8 +110,7 @@ impl Order {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
-    /// Returns the order that [`Order::Auto`] chooses for a model, with the spans by which it
-    /// chooses.
+    /// Returns the order that [`Order::Auto`] chooses, with the spans by which it chooses.
     ///
     /// # Errors
     ///
@@ -134,8 +133,8 @@ impl Order {
         }
     }
 
-    /// Returns the order, which is the chosen one for [`Order::Auto`], and the rank of each
-    /// variable; `None` for the natural order.
+    /// Returns the order, chosen if it is [`Order::Auto`], and the rank of each variable; `None`
+    /// for the natural order.
     pub(super) fn settled(
         self,
         model: &Model,
@@ -242,8 +241,6 @@ mod tests {
     use crate::board::Size;
     use crate::model::Lit;
 
-    /// Returns a model with one variable for each cell of a 3×3 board, numbered row by row, after
-    /// one without a cell.
     fn model() -> Model {
         let mut model = Model::new();
         model.variable("nowhere", &[]);
@@ -251,7 +248,6 @@ mod tests {
         model
     }
 
-    /// Returns the variables in an order, by number; the variable without a cell is 0.
     fn order(order: Order) -> Vec<usize> {
         ordered(&model(), order)
     }
@@ -290,8 +286,6 @@ mod tests {
         }
     }
 
-    /// Checks that a constraint counts by its demands: if at most one of four literals is true,
-    /// three are false.
     #[test]
     fn those_that_stand_most_often_come_first() {
         let mut model = Model::new();

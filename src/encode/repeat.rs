@@ -21,8 +21,7 @@ use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
 use crate::model::{Lit, Relation, Sum, Term};
 
-/// The greatest number of rounds of simplification. Each round is correct alone, and a few are
-/// enough.
+/// The greatest number of rounds of simplification. Each round is correct alone.
 const TURNS: usize = 64;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,7 +49,7 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
+/// The relation stays the same.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -91,7 +90,6 @@ impl RepeatedConstraint {
             (u128::from(weight.unsigned_abs()), if weight > 0 { lit } else { !lit })
         });
         let terms = terms.collect();
-        // A negative weight moves to the negation and into the bound.
         let bound = i128::from(bound) - i128::from(sum.least());
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }
@@ -153,8 +151,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes the terms with a fixed weight, and adds unit clauses for their literals. The weight
-    /// of true literals is subtracted from the bound.
+    /// Adds unit clauses for the removed literals, and subtracts the weight of true ones from the
+    /// bound.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {
@@ -192,7 +190,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// Converts a weight. The sum of all weights has 64 bits.
+/// The sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

@@ -7,13 +7,13 @@ use super::Encodings;
 /// A row of any table of encodings.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
-    /// A row of the table of at-most-one encodings.
+    /// An at-most-one encoding.
     AtMostOne(&'static at_most_one::AtMostOne),
-    /// A row of the table of cardinality encodings.
+    /// A cardinality encoding.
     Cardinality(&'static cardinality::Cardinality),
-    /// A row of the table of encodings of sums with weights.
+    /// An encoding of sums with weights.
     Weights(&'static pseudo_boolean::PseudoBoolean),
-    /// A row of the table of parity encodings.
+    /// A parity encoding.
     Parity(&'static parity::ParityEncoding),
 }
 
@@ -84,7 +84,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns a copy of `encodings` that has this encoding for constraints of its kind.
+    /// Returns a copy of `encodings` with this encoding.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

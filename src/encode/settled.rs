@@ -1,8 +1,8 @@
 //! The encodings of one formula: the rows that wrote its constraints.
 //!
-//! `auto` may choose another row for each length, the objective determines a shape, and a model has
-//! some kinds of constraints only. So each used row is recorded when it writes, and a file's
-//! description lists the recorded rows, even if a later table of measurements would choose others.
+//! `auto` may choose another row for each length, so each used row is recorded when it writes. A
+//! file's description lists the recorded rows, even if a later table of measurements would choose
+//! others.
 
 use std::fmt;
 
@@ -145,7 +145,6 @@ impl TakenRows {
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
         let encodes = rows.iter().any(|rows| !rows.0.is_empty());
-        // The model's own order is not a choice.
         let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
         let name = order.to_string();
         let shape = shape.to_string();

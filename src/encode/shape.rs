@@ -3,9 +3,9 @@
 //! A flat counter is one encoding over all literals. A counter along a partition sums each line
 //! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
 //! a line's parity, its sum takes every other value only. Along several partitions there are
-//! several such counters over the same literals. They are redundant, but worth orders of magnitude
-//! to the solver, which combines the row sums and the column sums. The model declares its
-//! partitions; others are refused.
+//! several counters over the same literals. They are redundant, but worth orders of magnitude to
+//! the solver, which combines the row sums and the column sums. The model declares its partitions;
+//! others are refused.
 //!
 //! One partition, `amo`, is found: the lines of which [at most one literal is
 //! true](super::at_most_ones). Each counts as one literal. `amo-flat` sums these with the chosen
@@ -108,9 +108,9 @@ pub enum ShapeError {
     /// At least one partition is named twice in the shape.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
-        /// The name of the partition that occurs twice.
+        /// The name of the partition.
         name: String,
-        /// The text of the shape, as the user wrote it.
+        /// The text of the shape.
         text: String,
     },
 }
@@ -196,14 +196,13 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Without a count, found lines divide nothing.
             return if declared.next().is_none() {
                 Ok(())
             } else {
                 Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
-        // Lines belong to counts. A weighted sum has found lines only.
+        // Lines belong to counts; a weighted sum has found lines only.
         let none = Count::default();
         let counts = objective.written().chain(objective.weighted().map(|_| &none));
         counts
@@ -234,8 +233,8 @@ impl Shape {
         }
     }
 
-    /// Makes a counter of this shape. `sign` maps the literals, `sum` counts a line, and
-    /// `by_at_most_ones` counts along found lines.
+    /// `sign` maps the literals, `sum` counts a line, and `by_at_most_ones` counts along found
+    /// lines.
     pub(super) fn counter(
         &self,
         count: &Count,

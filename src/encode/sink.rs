@@ -12,7 +12,7 @@ use crate::stop::Stop;
 
 pub(super) struct ClauseSink<'a> {
     pub size: Tally,
-    /// The literal that all clauses depend on, if any.
+    /// The literal that all clauses depend on.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,

@@ -7,8 +7,8 @@
 //! `auto`, the default, chooses the smaller of the generalized totalizer and the decision diagram,
 //! which propagate completely, if it has at most [`SMALL`] clauses. Otherwise it chooses sorters of
 //! digits up to [`LARGE`], and then binary addition, which is small for all weights and propagates
-//! least. The table forecasts the sizes. Sums of small weights were repeated once: p0033 then had
-//! 98,170 clauses, and has 713 now (`solve model p0033.opb --format json`).
+//! least. Sums of small weights were repeated once: p0033 then had 98,170 clauses, and has 713 now
+//! (`solve model p0033.opb --format json`).
 //!
 //! For the bounds of a search, `auto` chooses the generalized totalizer up to [`SMALL_FOR_MANY`]
 //! clauses and then the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
@@ -45,12 +45,11 @@ const SMALL_TO_DERIVE: usize = 20_000;
 /// The largest number of clauses of sorters of digits; beyond, binary addition is used.
 const LARGE: usize = 1_000_000;
 
-/// The row that the user requests, or a choice by `auto`.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
     Row(&'static PseudoBoolean),
     Auto,
-    /// A choice by `auto` among rows whose clauses can be derived.
+    /// The clauses of the chosen row can be derived.
     Derived,
 }
 
@@ -107,7 +106,6 @@ pub(super) struct Weighed {
 
 impl Weighed {
     fn of(sum: &Sum, bound: i64, groups: &TermGroups) -> Option<Weighed> {
-        // A negative weight moves to the negation and into the bound.
         let bound = i128::from(bound) - i128::from(sum.least());
         let bound = u128::try_from(bound).ok()?;
         let terms = sum.terms().map(|term| {
@@ -186,7 +184,7 @@ fn clauses(
 }
 
 pub(super) struct TermGroups<'a> {
-    /// The model, if all its constraints hold unconditionally.
+    /// `None` if some constraints hold conditionally.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
@@ -249,7 +247,7 @@ impl Costs {
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
-    /// Returns the cost of the same objective in excess of `paid`, over other literals.
+    /// Returns the cost of the objective in excess of `paid`, over other literals.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
@@ -260,9 +258,8 @@ impl Costs {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// Returns the row that bounds the sum by `most`. If `auto` chose the generalized totalizer for
-    /// lower bounds and it is too large for this one, another row replaces it, and bounds are
-    /// written again.
+    /// If `auto` chose the generalized totalizer for lower bounds and it is too large for `most`,
+    /// another row replaces it, and bounds are written again.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -270,7 +267,6 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // A structure that replaces another one serves twice the bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
             Some(_) => most.saturating_mul(2),
@@ -298,7 +294,7 @@ impl Costs {
         self.weigher.is_none()
     }
 
-    /// Returns the writer of bounds, which can write the bound `most`.
+    /// Returns the writer of bounds.
     ///
     /// # Errors
     ///
@@ -330,7 +326,6 @@ mod tests {
         Sum::new((0..number).map(&mut term)).expect("weights that fit")
     }
 
-    /// Checks that large sums do not get rows that are large for them.
     #[test]
     fn sums_of_all_sizes_have_a_row() {
         for (number, largest, expected) in [
@@ -357,7 +352,6 @@ mod tests {
         }
     }
 
-    /// Checks that a totalizer that is too large for a bound is replaced for good.
     #[test]
     fn bounds_that_rise_have_a_row() {
         let mut model = Model::new();

@@ -18,7 +18,7 @@ pub struct ChoiceReason {
     pub times: usize,
     /// The name of the encoding chosen for these constraints.
     pub choice: String,
-    /// The reason for which `auto` chose the encoding.
+    /// The reason for the choice.
     pub why: ChoiceWhy,
 }
 

@@ -4,9 +4,8 @@ use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// Returns the kind of the constraints in a model that belong to a table, and the length of the
-/// longest in literals. `shape` is the shape of counters. Returns `None` if there are no such
-/// constraints.
+/// Returns the kind of the constraints that belong to a table, and the length of the longest in
+/// literals. Returns `None` if there are no such constraints.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
@@ -40,8 +39,7 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Returns the kind and length of a bound on the objective: one count over all literals, or sums of
-/// lines.
+/// Distinguishes one count over all literals from sums of lines.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;

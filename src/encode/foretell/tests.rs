@@ -16,8 +16,7 @@ fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)>
     all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
 }
 
-/// Checks that extrapolated sizes are near those written. Networks are larger just after a power of
-/// two.
+/// Networks are larger just after a power of two.
 #[test]
 fn sizes_beyond_those_measured_are_near() {
     for (likeness, row) in every(600, &[7, 60]) {
@@ -73,7 +72,6 @@ fn what_has_no_room_is_named_and_nothing_is_written() {
     assert!(encode(&model, &of(true), &mut clauses, &stop).is_ok());
 }
 
-/// Checks that a bound is refused before any of its clauses is written, or is written.
 #[test]
 fn bounds_that_have_no_room_are_named_and_not_written() {
     let mut model = Model::new();

@@ -1,14 +1,13 @@
 //! `auto`: communities, proximity, or the model's own order, whichever best keeps together literals
 //! that share constraints.
 //!
-//! An order suits a counter if related literals are neighbours, since its sums are about
-//! neighbours. The counted literals of one constraint are a group, and so are those in constraints
-//! with one variable that is not counted itself. The distance from the first to the last of a group
-//! is its **span**. In a random order k of n literals span (k - 1) (n + 1) / (k + 1) places on
-//! average; the span is given as a share of that. So an order without information has 1, and one
-//! that keeps all together nearly 0. The span of an order is the mean over all groups of at least
-//! two literals and at most half of the counted ones. (A literal that shares several constraints
-//! with a variable counts several times in its group, the same for every order.)
+//! An order suits a counter if related literals are neighbours. The counted literals of one
+//! constraint are a group, and so are those in constraints with one variable that is not counted
+//! itself. The distance from the first to the last of a group is its **span**. In a random order k
+//! of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is given as a share of
+//! that. The span of an order is the mean over all groups of at least two literals and at most half
+//! of the counted ones. (A literal that shares several constraints with a variable counts several
+//! times in its group, the same for every order.)
 //!
 //! Models are often numbered by time or place, which orders by constraints only may lose. If the
 //! numbers carry no information, communities and proximity span a fifth to a hundredth of the
@@ -41,8 +40,7 @@ pub struct Span {
     pub order: Order,
     /// The span of the order, as a share of the span of a random order.
     pub share: f64,
-    /// The factor by which the span is multiplied, since orders of equal spans are not equally
-    /// good.
+    /// The factor by which the span is multiplied.
     pub factor: f64,
 }
 
@@ -69,8 +67,7 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns the candidates with their spans and ranks; none if the model has a board or its counted
-/// literals share nothing.
+/// Returns no candidates if the model has a board or its counted literals share nothing.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {
@@ -102,7 +99,6 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
-/// The number of literals of a group, and the places of the first and the last.
 #[derive(Clone, Copy)]
 struct CountedGroup {
     lits: usize,
@@ -254,8 +250,6 @@ mod tests {
         assert_eq!(chosen(&model), Order::Communities);
     }
 
-    /// Checks an order if each literal is in one clause, and variables that are not counted connect
-    /// the clauses.
     #[test]
     fn what_is_not_counted_brings_together_what_is() {
         let names = anyhow(100);
@@ -286,7 +280,6 @@ mod tests {
         assert_eq!(chosen(&board), Order::Natural);
     }
 
-    /// Checks that the mean span over all orders is the span of a random order.
     #[test]
     fn a_random_order_spans_everything() {
         let (mut model, x) = counted(6);

@@ -212,7 +212,6 @@ fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (wide(next), community)
 }
 
-/// The weights of communities, few of which are not 0.
 struct Sums {
     weights: Vec<f64>,
     is_told: Vec<bool>,
@@ -251,8 +250,6 @@ mod tests {
         order(model, &Stop::never()).expect("nothing stops it")
     }
 
-    /// Checks the order of three rings of clauses with interleaved variables, and a clause from
-    /// each ring to the next.
     #[test]
     fn communities_stand_together() {
         let mut model = Model::new();

@@ -88,7 +88,7 @@ mod tests {
         model.parity("long", x.iter().copied(), Parity::Odd);
         model.at_most_one("far", [x[1], x[3], x[5]]);
         model.clause("near", [x[3], x[0]]);
-        // x[3] is the most frequent; x[1] and x[5] have proximity 9 + 1/6 to it, x[0] 4 + 1/6.
+        // Proximity to x[3]: x[1] and x[5] 9 + 1/6, x[0] 4 + 1/6.
         assert_eq!(order(&model, &Stop::never()), Ok(vec![3, 1, 5, 0, 2, 4]));
     }
 

@@ -41,7 +41,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Raises the score of a variable. Does nothing if the variable has left the heap.
+    /// Does nothing if the variable has left the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

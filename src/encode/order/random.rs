@@ -2,8 +2,7 @@
 
 use crate::model::{MIXING_STEP, narrow, split_mix};
 
-/// Returns the numbers below `count` in random order (Fisher and Yates, with numbers by
-/// SplitMix64).
+/// Shuffles by Fisher and Yates, with numbers by SplitMix64.
 pub(in crate::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut numbers: Vec<u32> = (0..narrow(count)).collect();

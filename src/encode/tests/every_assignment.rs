@@ -135,7 +135,6 @@ fn weights_are_right_at_every_bound_with_every_row() {
     }
 }
 
-/// Checks bounds that one solver gets from the best on and from the worst on.
 #[test]
 fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
     for (place, weights) in WEIGHTS.iter().enumerate() {
@@ -211,7 +210,6 @@ fn by_weights(row: &'static PseudoBoolean) -> Encodings {
     Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
 }
 
-/// Checks bounds that one solver gets from the best on, from the worst on, and from the middle on.
 fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
     let mut middle_first = bounds.to_vec();
     middle_first.rotate_left(bounds.len() / 2);
@@ -284,7 +282,6 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
     }
 }
 
-/// Checks weights if terms of an at-most-one are one group.
 #[test]
 fn weights_along_at_most_ones_are_right_with_every_encoding_of_weights() {
     let mut dice = Dice(3000);
@@ -439,7 +436,6 @@ fn objectives_along_at_most_ones_are_right_with_every_row() {
     }
 }
 
-/// Checks that a selected bound does not rely on exclusions, which may not be selected.
 #[test]
 fn what_is_selected_rests_on_nothing_else() {
     let mut model = variables(3);
