@@ -15,7 +15,7 @@
 //! Breaking for Boolean Satisfiability, IJCAI 2003): for a mirror image half of the literals
 //! remain.
 //!
-//! [`declare`] detects symmetries: generators of all that the coloured graph of the model has. They
+//! [`declare`] detects generators of all symmetries that the coloured graph of the model has. They
 //! may be many and move many literals, so only the first moved literals are compared
 //! ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
 //!
@@ -68,18 +68,16 @@ pub struct Leader {
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal "all pairs so far are equal".
     pub equal: Vec<Lit>,
-    /// The position of the first clause among the constraints of the model.
+    /// The position of the constraint's first clause in the model.
     pub first: usize,
 }
 
-/// Breaks all declared symmetries and removes their declarations. Returns the lex-leader
-/// constraints.
+/// Breaks all declared symmetries and removes their declarations.
 pub fn break_all(model: &mut Model) -> Breaking {
     break_all_to(model, usize::MAX)
 }
 
 /// Breaks each declared symmetry by at most `most_compared` literals and removes the declarations.
-/// Returns the lex-leader constraints.
 pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -138,12 +136,10 @@ fn compared(
     pairs
 }
 
-/// States that the literals, in order, are at most their images. Returns the variables "all pairs
-/// so far are equal".
+/// Returns the variables "all pairs so far are equal".
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
-        // A literal that is at most its own negation is false.
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         model.clause("symmetry", unequal.into_iter().chain(not_larger));
         if place + 1 == pairs.len() {
@@ -188,7 +184,7 @@ impl Classes {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// Separates a variable from its class. The others of the class must be separated as well.
+    /// The others of the class must be separated as well.
     fn part(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }
@@ -201,8 +197,6 @@ mod tests {
     use super::*;
     use crate::model::{Statement, Values};
 
-    /// Returns the assignments of the first `variables` variables that can be completed to a
-    /// solution.
     fn solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
         let all = model.labels().len();
         let assignments = (0_u32..1 << all).map(|bits| (0..all).map(move |v| bits >> v & 1 == 1));
@@ -222,7 +216,6 @@ mod tests {
         (0..lits.len()).map(|i| (lits[i], lits[(i + by) % lits.len()])).collect()
     }
 
-    /// Checks that with all rotations of four cells in a ring, one necklace of each orbit is left.
     #[test]
     fn one_solution_of_each_orbit_is_left() {
         let mut model = Model::new();
@@ -249,8 +242,6 @@ mod tests {
         assert_eq!(solutions(&model, 2), HashSet::from(expected));
     }
 
-    /// Checks that for a swap of colours alone, the first literal is false, and no other clause is
-    /// needed.
     #[test]
     fn a_literal_that_goes_to_its_negation_ends_the_comparison() {
         let mut model = Model::new();

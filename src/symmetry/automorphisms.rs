@@ -30,11 +30,9 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
-/// The number of failed descents after which the search leaves open whether a point can move to a
-/// vertex.
+/// The number of failed descents after which it stays open whether a point can move to a vertex.
 const MOST_FAILURES: usize = 200;
 
-/// A permutation: the vertices that move, with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
 #[derive(Debug, Default)]
@@ -52,7 +50,6 @@ struct BaseLevel {
     trace: Vec<u64>,
 }
 
-/// A level of a descent that leaves the base.
 struct DescentFrame {
     level: usize,
     candidates: std::vec::IntoIter<u32>,
@@ -63,7 +60,6 @@ struct AutomorphismSearch<'a> {
     graph: &'a ColouredGraph,
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
-    /// The vertices at the end of the base, by place.
     leaf: Vec<u32>,
     /// The place of each vertex at the end of the base.
     leaf_places: Vec<u32>,
@@ -71,8 +67,8 @@ struct AutomorphismSearch<'a> {
     stop: &'a Stop,
 }
 
-/// Returns generators of the automorphisms that `accept` accepts, which must form a group, within
-/// limits of work and of the number of generators.
+/// The automorphisms that `accept` accepts must form a group. Work and the number of generators are
+/// limited.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -113,7 +109,7 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Singles out the base. Returns whether the work stays within its limit.
+    /// Returns whether the work stays within its limit.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -138,8 +134,7 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// Finds the vertices to which the point of a level can move while the points of earlier levels
-    /// are fixed.
+    /// The points of earlier levels are fixed.
     fn extend(
         &mut self,
         level: usize,
@@ -183,7 +178,7 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`, if there is one.
+    /// of `level` to `vertex`.
     fn seek(
         &mut self,
         level: usize,
@@ -236,9 +231,8 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Returns the permutation that maps the cells of the base to the current ones, or `None` if
-    /// the cells with several vertices differ. Checks only cells that changed after the first
-    /// `splits` splits.
+    /// Returns `None` if the cells with several vertices differ. Checks only cells that changed
+    /// after the first `splits` splits.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -285,10 +279,8 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     place.map_or(vertex, |place| sorted[place].1)
 }
 
-/// The error that a limit was reached before the question was decided.
 struct NotFoundOut;
 
-/// The orbits of vertices under the generators found so far.
 struct Orbits(Vec<u32>);
 
 impl Orbits {

@@ -18,8 +18,8 @@ use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
-/// The largest graph, in vertices and edges, that is searched, and the most literals of the
-/// constraints of such a model.
+/// The largest graph, in vertices and edges, and the most literals of the constraints of such a
+/// model.
 const MOST_SIZE: usize = 2_000_000;
 const MOST_WORK: u64 = 100_000_000;
 /// The largest product of variables and generators, which limits their memory.
@@ -28,7 +28,7 @@ const MOST_IMAGES: usize = 20_000_000;
 /// The result of the detection of a model's symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// The graph is too large; it has about this many vertices and edges.
+    /// The graph has about this many vertices and edges.
     TooLarge(usize),
     /// A group of symmetries was detected.
     Group {
@@ -79,8 +79,7 @@ pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::of(model).keeps(symmetry)
 }
 
-/// Returns the symmetry with these moves of vertices, or `None` if the negation of a literal does
-/// not move with it.
+/// Returns `None` if the negation of a literal does not move with it.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));

@@ -22,7 +22,6 @@ use crate::model::{Lit, wide};
 /// The length, in literals, up to which a parity has a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
-/// The properties of a vertex that automorphisms preserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Colour {
     Literal { weight: i128, is_true: bool, is_shown: bool },
@@ -37,7 +36,6 @@ enum Colour {
 pub(super) struct ColouredGraph {
     /// The position of each vertex's first neighbour in `neighbours`, and the end.
     starts: Vec<usize>,
-    /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
     /// The colour of each vertex, as a number from 0.
     pub colours: Vec<u32>,
@@ -73,8 +71,7 @@ impl ColouredGraph {
         ColouredGraph { starts, neighbours, colours, lits }
     }
 
-    /// Returns the graph of a model, or its size if it would have more than `most` vertices and
-    /// edges.
+    /// Returns the size if the graph would have more than `most` vertices and edges.
     pub fn of(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let size = size(rows);
         if size > most {
@@ -106,9 +103,7 @@ struct GraphMaking {
     colours: Vec<Colour>,
     edges: Vec<(u32, u32)>,
     lits: Vec<Lit>,
-    /// The vertex of each literal, by the literal's index.
     vertices: Vec<Option<u32>>,
-    /// The vertex of each variable, if the variable has one.
     variables: Vec<Option<u32>>,
 }
 
@@ -188,7 +183,7 @@ impl GraphMaking {
         }
     }
 
-    /// Adds a vertex for a row and joins it to the literals of the row, mapped by `of`.
+    /// `of` maps the literals of the row.
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // Terms are sorted by weight.

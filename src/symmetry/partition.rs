@@ -15,15 +15,13 @@ use crate::model::{narrow, wide};
 #[derive(Debug)]
 pub(super) struct VertexPartition<'a> {
     graph: &'a ColouredGraph,
-    /// The vertices, cell by cell.
     pub vertices: Vec<u32>,
-    /// The place of each vertex in `vertices`.
     pub places: Vec<u32>,
     /// The cell of each vertex.
     pub cells: Vec<u32>,
     /// The number of vertices of each cell; 0 at other places.
     pub sizes: Vec<u32>,
-    /// Each new cell, and the cell from which it was split off.
+    /// The new cell, and the cell from which it was split off.
     pub splits: Vec<(u32, u32)>,
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
@@ -33,11 +31,8 @@ pub(super) struct VertexPartition<'a> {
     pub work: u64,
 }
 
-/// The treatment of the events of a refinement.
 pub(super) enum Trace<'a> {
-    /// Record the events.
     Write(&'a mut Vec<u64>),
-    /// Compare the events with these.
     Compare(&'a [u64]),
 }
 
@@ -130,8 +125,7 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Singles a vertex out of its cell and refines the partition. Returns whether the trace is as
-    /// expected.
+    /// Returns whether the trace is as expected.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[wide(vertex)];
         let last = cell + self.sizes[wide(cell)] - 1;
@@ -141,8 +135,7 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until none can be split further, or until the trace is not as expected. Returns
-    /// whether it is.
+    /// Splits cells until none can be split further, or until the trace is not as expected.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[wide(cell)] = false;
@@ -166,8 +159,7 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// Returns the vertices that have neighbours in a cell, as (their cell, number of these
-    /// neighbours, vertex), sorted.
+    /// Returns (cell, number of neighbours in `cell`, vertex), sorted.
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -221,7 +213,7 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Enqueues all pieces of a cell, except the largest if the cell itself is not in the queue.
+    /// Omits the largest piece if the cell itself is not in the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();
@@ -236,7 +228,6 @@ impl<'a> VertexPartition<'a> {
             .for_each(|piece| self.enqueue(piece));
     }
 
-    /// Undoes all splits after the first `splits`.
     pub fn undo(&mut self, splits: usize) {
         for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
             let size = std::mem::take(&mut self.sizes[wide(place)]);

@@ -16,18 +16,14 @@ use crate::model::{
     Lit, Model, Objective, Parity, Projection, Relation, Statement, Sum, Symmetry, Term,
 };
 
-/// The statement of a row about its true literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
     /// The weight is at least this. An empty row with this relation is a contradiction.
     AtLeast(i128),
-    /// The weight is exactly this.
     Exactly(i128),
-    /// An odd number of literals is true.
     Odd,
 }
 
-/// A row: sorted literals over distinct variables with positive weights, and their relation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
@@ -35,7 +31,6 @@ pub(super) struct SymmetryRow {
 }
 
 impl SymmetryRow {
-    /// Returns whether the row is equivalent to the row of the negated literals.
     pub fn is_its_complement(&self) -> bool {
         self.says == Says::Exactly(self.weight() - self.bound())
     }
@@ -77,8 +72,7 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether each term is mapped to a term of the row. If not, the row may still be
-    /// mapped to itself.
+    /// If false, the row may still be mapped to itself.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -136,7 +130,7 @@ fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     at_least(terms, -bound)
 }
 
-/// Makes all weights positive. Returns the terms and how much larger their sum is.
+/// Returns the terms and how much larger their sum is.
 fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
     let mut more = 0;
     for (weight, lit) in &mut terms {
@@ -224,12 +218,11 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
 }
 
-/// The objective: positive weights, or the counts whose least is maximised.
+/// Positive weights, or the counts whose least is maximised.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
     /// The weight of each literal, by its index: twice the variable, and one more for a negation.
     pub weights: Vec<i128>,
-    /// The counts, each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 
@@ -261,17 +254,15 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// Returns the index of a literal, counted from 0: twice the variable, and one more for a negation.
+/// Returns the index from 0: twice the variable, and one more for a negation.
 pub(super) fn index(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
 
-/// The distinct rows of a model, its objective, and the variables that show its answer.
 #[derive(Debug)]
 pub(super) struct SymmetryRows {
     pub rows: Vec<SymmetryRow>,
     pub aims: Aims,
-    /// True for each variable that shows a part of the answer.
     pub is_shown: Vec<bool>,
     /// For each variable, the rows in which it occurs.
     of: Vec<Vec<usize>>,
@@ -308,8 +299,8 @@ impl SymmetryRows {
             || is_counted
     }
 
-    /// Returns whether a permutation of the literals maps every row to a row, the objective to
-    /// itself, and the variables that show an answer to each other.
+    /// The permutation must also map the objective to itself, and the variables that show an answer
+    /// to each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();

@@ -15,7 +15,6 @@ use crate::model::{
 };
 use crate::stop::Stop;
 
-/// A constraint or a part of the objective, which can be stated over any number of variables.
 #[derive(Clone, Debug)]
 struct Said {
     kind: u8,
@@ -146,7 +145,6 @@ fn best(model: &Model) -> Option<i64> {
     }
 }
 
-/// Returns the assignments of the first variables that can be completed to a solution.
 fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
     solutions(model).into_iter().map(|values| values.first(variables)).collect()
 }
@@ -176,8 +174,6 @@ proptest! {
         }
     }
 
-    /// Checks that detection finds exactly the permutations that keep the rows and move occurring
-    /// variables only, and that each keeps the solutions.
     #[test]
     fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
         let mut model = model(variables, &all);
@@ -210,8 +206,6 @@ proptest! {
         }
     }
 
-    /// Checks that breaking keeps a solution of each orbit and the best value, and adds no
-    /// solution.
     #[test]
     fn nothing_is_lost(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6), most in 1..5_usize) {
         let mut model = model(variables, &all);
@@ -232,7 +226,6 @@ proptest! {
         prop_assert_eq!(best(&model), value);
     }
 
-    /// Checks that a permutation is accepted only if it maps solutions and values to themselves.
     #[test]
     fn what_is_let_pass_is_a_symmetry(
         variables in 1..4_usize, all in prop::collection::vec(said(), 1..4), which in any::<prop::sample::Index>()
@@ -247,7 +240,6 @@ proptest! {
     }
 }
 
-/// Returns a model of pigeons and holes, whose group is a product of two symmetric groups.
 fn pigeons(pigeons: usize, holes: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Vec<Lit>> = (0..pigeons)
@@ -280,7 +272,6 @@ fn pigeons_and_holes_are_interchangeable() {
     }
 }
 
-/// Checks that each generator moves two variables, even if there are many.
 #[test]
 fn many_interchangeable_variables_are_no_trouble() {
     let mut model = Model::new();
@@ -293,7 +284,6 @@ fn many_interchangeable_variables_are_no_trouble() {
     assert!(model.symmetries().iter().all(|one| moved(one) == 2));
 }
 
-/// Checks known groups of regular graphs, in which cells distinguish little.
 #[test]
 fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     let circulant = |n: u32, steps: &[u32]| -> (u32, Vec<(u32, u32)>) {
@@ -306,7 +296,6 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     let petersen = (0..5).flat_map(|v| [(v, (v + 1) % 5), (v, v + 5), (v + 5, (v + 2) % 5 + 5)]);
     let known = [
         (circulant(12, &[1]), 24_u32),
-        // Paley graphs have q (q - 1) / 2 automorphisms.
         (circulant(13, &[1, 3, 4]), 78),
         (circulant(29, &[1, 4, 5, 6, 7, 9, 13]), 406),
         (cube(3), 48),
@@ -322,8 +311,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     }
 }
 
-/// Checks parities. Long ones have vertices for their variables only, so the rows decide about
-/// signs.
+/// Long parities have vertices for their variables only, so the rows decide about signs.
 #[test]
 fn an_even_number_of_signs_may_change_in_a_parity() {
     for length in 3..8 {
