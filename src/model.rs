@@ -67,7 +67,6 @@ pub struct Given {
 pub struct Symmetry {
     /// The name of the movement, in words.
     pub name: String,
-    /// The variables that move, in order, with their images.
     moves: Vec<(Lit, Lit)>,
 }
 
@@ -98,7 +97,6 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns whether the variables that move are mapped onto each other, each once.
     pub fn is_permutation(&self) -> bool {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();
@@ -114,13 +112,12 @@ pub(crate) fn wide(number: u32) -> usize {
     number as usize
 }
 
-/// Converts the number or the index of an item of a model to 32 bits.
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
-/// Mixes the bits of a number: a step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the same
-/// on every machine.
+/// Mixes the bits of a number by a step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the
+/// same on every machine.
 pub(crate) fn split_mix(number: u64) -> u64 {
     let number = number.wrapping_add(MIXING_STEP);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -128,7 +125,6 @@ pub(crate) fn split_mix(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// The increment of SplitMix64.
 pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn are_distinct(lits: &[Lit]) -> bool {
@@ -144,7 +140,6 @@ pub struct Model {
     cells: Vec<Option<Cell>>,
     groups: Vec<String>,
     origins: Vec<Origin>,
-    /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
     constraints: Constraints,
     objective: Option<Objective>,
@@ -265,13 +260,13 @@ impl Model {
         self.overcounts = true;
     }
 
-    /// Returns whether a solution's value may be worse than its answer's value by the rules.
+    /// Returns whether a solution's value may be worse than its answer's.
     pub fn overcounts(&self) -> bool {
         self.overcounts
     }
 
     /// Declares a permutation of the literals that maps the model onto itself, as literals with
-    /// their images. Negations move along.
+    /// their images.
     pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is not a permutation");
@@ -288,14 +283,14 @@ impl Model {
         self.symmetries.retain(passes);
     }
 
-    /// Suggests the literals that compare a solution with its images, the most significant first.
-    /// The symmetries must map these and their negations onto each other.
+    /// Suggests the literals that compare a solution with its images, most significant first. The
+    /// symmetries must map these and their negations onto each other.
     pub fn compare_by(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.lex_order = lits.into_iter().collect();
     }
 
-    /// Sets how an answer is read: the literals of each cell's symbols, and the symbol of a cell in
-    /// which none of its literals is true.
+    /// Sets how an answer is read: the literals of each cell's symbols, and the symbol of a cell
+    /// without a true literal.
     pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
@@ -320,7 +315,7 @@ impl Model {
     }
 
     /// Adds givens, and drops the symmetries that move them. Each literal is stated once, under its
-    /// first origin. A search for a clash states givens one by one ([`Model::without_given`]).
+    /// first origin.
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -368,8 +363,8 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// States the demand for counting all answers at a bound: that the value is at least as good as
-    /// `bound`, or that each of several counts is exactly `bound`.
+    /// Demands, for counting all answers, that the value is at least as good as `bound`, or that
+    /// each of several counts is exactly `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
@@ -387,7 +382,6 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
-            // A bound may be beyond every value.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -396,7 +390,6 @@ impl Model {
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // All bounds above the number of literals are equivalent, and so are all below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -410,7 +403,7 @@ impl Model {
         });
     }
 
-    /// Returns the model with only the constraints that `keep` accepts, and without symmetries.
+    /// Returns the model with the constraints that `keep` accepts, and without symmetries.
     pub fn only(&self, keep: impl Fn(Statement) -> bool) -> Model {
         let constraints = self.constraints.only(|constraint| keep(constraint.statement));
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
@@ -460,7 +453,7 @@ impl Model {
         &self.groups
     }
 
-    /// Returns the origins, in the order of the calls of [`Model::by`], perhaps with repetitions.
+    /// Returns the origins, in the order of the calls of [`Model::by`], perhaps repeated.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
@@ -502,7 +495,7 @@ impl Model {
         std::mem::take(&mut self.symmetries)
     }
 
-    /// Returns the literals that compare a solution with its images, the most significant first; by
+    /// Returns the literals that compare a solution with its images, most significant first; by
     /// default all variables.
     pub fn lex_order(&self) -> Vec<Lit> {
         if self.lex_order.is_empty() {

@@ -63,29 +63,28 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// A statement of the model, with the indices of its group and its origin.
+/// A statement of the model, with its group and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'a> {
     group: u32,
     origin: Option<OriginNumber>,
-    /// The statement: its kind, its literals, and its bound.
+    /// The kind, literals and bound.
     pub statement: Statement<'a>,
 }
 
 impl Constraint<'_> {
-    /// Returns the index of the constraint's group in [`Model::groups`](super::Model::groups).
+    /// Returns the index of the group in [`Model::groups`](super::Model::groups).
     pub fn group(&self) -> usize {
         wide(self.group)
     }
 
-    /// Returns the index of the constraint's origin in [`Model::origins`](super::Model::origins),
-    /// if it has one.
+    /// Returns the index of the origin in [`Model::origins`](super::Model::origins).
     pub fn origin(&self) -> Option<usize> {
         self.origin.map(|OriginNumber(number)| wide(number.get()) - 1)
     }
 }
 
-/// The number of an origin, counted from 1, so that an optional number has the same size.
+/// The number of an origin, from 1, so that an optional number has the same size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
@@ -96,7 +95,6 @@ impl OriginNumber {
     }
 }
 
-/// The kind and bound of a statement, without the literals.
 #[derive(Clone, Copy, Debug)]
 enum StatementForm {
     Clause,
@@ -111,7 +109,6 @@ enum StatementForm {
 
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
-    /// The end of the statement's literals in the common list.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,
@@ -137,7 +134,7 @@ impl Constraints {
         self.records.is_empty()
     }
 
-    /// Returns the constraint at an index, if the index is in range.
+    /// Returns the constraint at an index.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.at(place))
     }
@@ -174,7 +171,7 @@ impl Constraints {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// Iterates over the statements of the constraints, in order.
+    /// Iterates over the statements, in order.
     pub fn statements(
         &self,
     ) -> impl DoubleEndedIterator<Item = Statement<'_>> + ExactSizeIterator + Clone {

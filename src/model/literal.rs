@@ -39,13 +39,11 @@ impl Lit {
         Lit(number)
     }
 
-    /// Returns the positive literal of the variable with this number, counted from 1.
     pub(crate) fn numbered(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the number of the variable, counted from 1, negative for a
-    /// negated literal.
+    /// Returns the DIMACS number: the variable from 1, negative for a negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
@@ -74,7 +72,7 @@ impl Not for Lit {
 pub struct Values(pub(super) Vec<bool>);
 
 impl Values {
-    /// Returns the solution with these values of the variables, in order.
+    /// Returns the solution with these values, in the order of variables.
     pub fn new(values: Vec<bool>) -> Values {
         Values(values)
     }

@@ -12,9 +12,9 @@ use crate::board::Cell;
 /// The objective of a model: a quantity and its direction.
 #[derive(Clone, Debug)]
 pub enum Objective {
-    /// The value is a total to be minimised.
+    /// A total is minimised.
     Minimise(Total),
-    /// The value is a total to be maximised.
+    /// A total is maximised.
     Maximise(Total),
     /// Several counts, the least of which is maximised.
     MaximiseLeast(Least),
@@ -34,7 +34,7 @@ pub enum Total {
 pub struct OneCount {
     /// The counted literals, with their partitions into lines.
     pub count: Count,
-    /// The constant that is added to the number of true literals.
+    /// The constant that is added to the number.
     pub constant: i64,
     /// Other counts that determine this one. A bound is encoded on each of them, or on this count
     /// if there are none.
@@ -51,8 +51,7 @@ pub struct Penalties {
 }
 
 impl Penalties {
-    /// Returns how many of the literals are true in answers with a value, or `None` if no number of
-    /// them gives this value.
+    /// Returns how many of the literals are true in answers with a value, if some number gives it.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -65,16 +64,16 @@ impl Penalties {
 /// The weight of the true literals plus a constant.
 #[derive(Clone, Debug)]
 pub struct Weighted {
-    /// The literals, each with the weight that counts if it is true.
+    /// The literals with their weights.
     pub sum: Sum,
-    /// The constant that is added to the weight of the true literals.
+    /// The constant that is added to the weight.
     pub constant: i64,
 }
 
 /// Several counts, the least of which is the value.
 #[derive(Clone, Debug)]
 pub struct Least {
-    /// The counts, the least of which is the value.
+    /// The counts.
     pub counts: Vec<Count>,
     /// Names of partitions on whose lines at most one of the counts has a true literal. The model
     /// already implies this, but the declaration lets bounds propagate more.
@@ -111,13 +110,13 @@ pub struct Count {
 /// count) = `total`.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// The second count, which the first one determines.
+    /// The second count.
     pub count: Count,
-    /// The weight of the first count; at least 1.
+    /// The weight of the first count, at least 1.
     pub weight: u64,
     /// The value of the sum in every solution.
     pub total: u64,
-    /// The reason for the equation, if it is declared with one.
+    /// The reason for the equation, if declared.
     pub why: Option<Transfer>,
 }
 
@@ -130,9 +129,9 @@ pub struct Complement {
 pub struct Transfer {
     /// The indices of the constraints that are added up.
     pub added: Vec<usize>,
-    /// The left literals of the pairing, by the indices that `pairs` uses.
+    /// The left literals, in the order of `pairs`' indices.
     pub lefts: Vec<Lit>,
-    /// The right literals of the pairing, each with its exception, which implies it.
+    /// The right literals, each with its exception, which implies it.
     pub rights: Vec<(Lit, Lit)>,
     /// The possible pairs, as indices of left and right literals.
     pub pairs: Vec<(usize, usize)>,
@@ -171,7 +170,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Returns the partition with these lines of cells, as the literals of the cells.
+    /// Returns the partition with these lines of cells, as their literals.
     pub fn new<I: IntoIterator<Item = Lit>>(
         name: &'static str,
         lines: &[Vec<Cell>],
@@ -181,8 +180,7 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns a partition of the literals for each direction: its name (rows, columns, …) and its
-    /// lines of cells.
+    /// Returns a partition for each direction: its name and its lines of cells.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -210,7 +208,7 @@ impl Sense {
         }
     }
 
-    /// Returns 1 if smaller values are better, and -1 if larger values are.
+    /// Returns 1 if smaller values are better, otherwise -1.
     pub fn sign(self) -> i64 {
         match self {
             Sense::Minimise => 1,
@@ -218,7 +216,7 @@ impl Sense {
         }
     }
 
-    /// Returns the name of the direction: `minimise` or `maximise`.
+    /// Returns `minimise` or `maximise`.
     pub fn name(self) -> &'static str {
         match self {
             Sense::Minimise => "minimise",
@@ -262,7 +260,6 @@ impl Objective {
         let total = if sum.weights().iter().all(|weight| weight.abs() == 1) {
             let lits = sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
             let count = Count::new(lits.collect(), Vec::new());
-            // -lit = (not lit) - 1.
             let constant = constant + sum.least();
             Total::Count(OneCount { constant, ..OneCount::of(count) })
         } else {
@@ -284,7 +281,7 @@ impl Objective {
         Objective::MaximiseLeast(Least { counts, exclusive })
     }
 
-    /// Returns the direction of the objective.
+    /// Returns the direction.
     pub fn sense(&self) -> Sense {
         match self {
             Objective::Minimise(_) => Sense::Minimise,
@@ -332,7 +329,7 @@ impl Objective {
         }
     }
 
-    /// Returns the counts of the objective: one, several, or none for a weighted sum.
+    /// Returns the counts: one, several, or none for a weighted sum.
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,
@@ -402,7 +399,7 @@ fn signed(number: usize) -> i64 {
 pub struct Goal {
     /// The direction in which the quantity is optimised.
     pub sense: Sense,
-    /// The name of the optimised quantity, as messages print it.
+    /// The name of the optimised quantity in messages.
     pub name: &'static str,
     /// The least value that an answer can have. A search for a minimum relies on it without proof.
     pub least: i64,

@@ -2,8 +2,7 @@
 //!
 //! A puzzle names an instance of a rule ([`Model::by`](super::Model::by)) in words that a person
 //! finds on the board: `one queen in row 3`. A constraint without origin, such as the definition of
-//! a variable, is taken for granted. Constraints refer to their origins by number, so a hundred
-//! origins of a million constraints need a hundred names.
+//! a variable, is taken for granted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +14,7 @@ use crate::board::Cell;
 /// The source of a constraint, which explanations name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A given: the cell, and the symbol that the puzzle shows there.
+    /// A given: the cell and its symbol.
     Given(Cell, char),
     /// A consequence of several givens, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),
@@ -25,7 +24,7 @@ pub enum Origin {
     Row(Cow<'static, str>),
     /// An instance of a rule, which all boards of the same size and variants share.
     Rule(Cow<'static, str>),
-    /// The deduction that derived the constraint as a fact.
+    /// The deduction of the constraint.
     Deduced(Arc<Deduced>),
     /// A symmetry: a solution is at most its image.
     Symmetry(Arc<Symmetry>),
@@ -43,21 +42,20 @@ pub enum OriginKind {
     Given,
     /// Another part of the board.
     Board,
-    /// A row of a file that states the problem directly.
+    /// A row of a file.
     Row,
     /// A rule of the puzzle.
     Rule,
-    /// A deduction that derived the constraint from others.
+    /// A deduction.
     Deduced,
-    /// A constraint that was added to break a symmetry.
+    /// The breaking of a symmetry.
     Symmetry,
-    /// A constraint that demands a bound on the objective.
+    /// A bound on the objective.
     Bound,
 }
 
 impl OriginKind {
-    /// Returns, in words, where constraints with this kind of origin come from, such as `from the
-    /// rules`.
+    /// Returns where the constraints come from, in words, such as `from the rules`.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Given => "from the givens",
@@ -82,7 +80,7 @@ impl Origin {
         Origin::Board(name.into())
     }
 
-    /// Returns the origin of a row of a file, by number, name and line.
+    /// Returns the origin of a row of a file.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }

@@ -25,7 +25,6 @@ impl Parities {
     }
 }
 
-/// Returns the variables, sorted, and whether an odd number of the literals is negated.
 fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

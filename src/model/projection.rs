@@ -29,8 +29,7 @@ impl Projection {
 }
 
 /// The translation of a solution into symbols in cells. A cell shows the symbol of its true
-/// literal, or a common symbol if none is true. So the values of the literals and the answer
-/// determine each other.
+/// literal, or a common symbol if none is true.
 #[derive(Clone, Debug)]
 pub struct Reading {
     cells: Grid<Vec<(char, Lit)>>,

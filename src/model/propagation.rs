@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, including those of unit clauses, each
-/// with the index of the constraint that implies it. If stopped, some are missing.
+/// Returns the literals that unit propagation makes true, including unit clauses, each with the
+/// index of the implying constraint. If stopped, some are missing.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -37,9 +37,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
 
 struct Trail {
     values: Vec<Option<bool>>,
-    /// The true literals, each with the index of the constraint that implies it.
     lits: Vec<(Lit, usize)>,
-    /// The index of the constraint that is being propagated.
     place: usize,
 }
 
@@ -48,7 +46,7 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Fixes the literals that a statement implies; none if it is violated.
+    /// Does nothing if the statement is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         let lits = statement.lits();
@@ -85,7 +83,6 @@ impl Trail {
         }
     }
 
-    /// Fixes each literal whose value the bound of a sum determines.
     fn propagate_sum(&mut self, sum: &Sum, relation: Relation, bound: i64) {
         let sides: &[i128] = match relation {
             Relation::AtLeast => &[1],

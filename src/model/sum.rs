@@ -1,14 +1,13 @@
 //! Weighted sums of literals.
 //!
-//! Weights and values are signed whole numbers of 64 bits. The constructor checks the range, so
-//! later sums cannot overflow.
+//! The constructor checks the range, so later sums cannot overflow.
 
 use super::{Lit, Values, are_distinct};
 
 /// A literal, with the weight that counts if it is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// The weight that counts if the literal is true; never 0.
+    /// The weight, never 0.
     pub weight: i64,
     /// The literal.
     pub lit: Lit,
@@ -30,7 +29,7 @@ pub enum SumError {
     /// Two terms have the same variable.
     #[error("a variable occurs twice in a sum")]
     Repeated,
-    /// The magnitudes of the weights add up to more than 64 bits.
+    /// The magnitudes of the weights exceed 64 bits together.
     #[error("the weights of a sum exceed 64 bits")]
     Overflow,
 }
@@ -110,7 +109,6 @@ mod tests {
         }
     }
 
-    /// Checks the value of every assignment, for counts and for weighted sums.
     #[test]
     fn a_sum_has_the_value_of_its_terms() {
         for weights in [[3, -2, 1], [1, -1, 1], [-1, -1, -1], [2, 2, 2]] {

@@ -3,8 +3,7 @@
 use super::*;
 use crate::board::cell;
 
-/// Returns a model of two cells. The first shows A or B by two variables, the second A or nothing
-/// by one.
+/// The first cell shows A or B by two variables, the second A or nothing by one.
 fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
@@ -14,7 +13,7 @@ fn model() -> (Model, [Lit; 3]) {
     (model, [a, b, c])
 }
 
-/// Checks that a partition that lacks a literal is refused, since line sums would lack it.
+/// Line sums would lack the literal.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "lits and lines do not agree")]

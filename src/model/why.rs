@@ -28,9 +28,9 @@ pub enum Premise {
 /// The rule and the reason by which a constraint was deduced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deduced {
-    /// The name of the deduction rule, as in `--deduce`.
+    /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The reason why the fact follows from the model.
+    /// The reason for the fact.
     pub why: Why,
 }
 
@@ -50,7 +50,7 @@ impl Why {
         places
     }
 
-    /// Returns the reason in words: the method, the number of constraints, and the first origins.
+    /// Returns the method, the number of constraints, and the first origins, in words.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {
@@ -84,8 +84,8 @@ impl Premise {
     }
 }
 
-/// Returns the distinct origins of constraints, or their groups if they have none: at most
-/// [`MOST_NAMED`], and how many more there are.
+/// Returns at most [`MOST_NAMED`] distinct origins, or groups of constraints without one, and how
+/// many more there are.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;
