@@ -21,7 +21,7 @@ mod dual;
 pub(crate) mod fixed;
 mod parity;
 
-/// The rules, in the order in which they are applied.
+/// The rules, in order of application.
 pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint::RULE, dual::RULE];
 
 /// A rule that deduces facts from a model before the search.
@@ -48,8 +48,7 @@ pub enum Fact {
     Limit {
         /// The best value that is still possible.
         value: i64,
-        /// The sum of constraints that proves the limit, if it has multipliers. It is shared, since
-        /// deductions are cloned.
+        /// The sum of constraints that proves the limit, if it has multipliers.
         dual: Option<Arc<Dual>>,
     },
 }
@@ -67,15 +66,15 @@ impl Fact {
 /// A fact, with the rule that deduced it and the reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// The name of the rule that deduced the fact, as in `--deduce`.
+    /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The fact that the rule deduced from the model.
+    /// The deduced fact.
     pub fact: Fact,
     /// The fact, in words.
     pub said: String,
-    /// The origin of the fact: the constraints that imply it.
+    /// The origin of the fact.
     pub origin: Origin,
-    /// The constraints that imply the fact, in words.
+    /// The reason in words.
     pub why: String,
 }
 
@@ -91,7 +90,6 @@ impl Deduction {
         };
     }
 
-    /// Adds the fact to a model, for later rules and for encoders.
     fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.by(self.origin.clone(), |model| {
@@ -104,7 +102,6 @@ impl Deduction {
 }
 
 impl fmt::Display for Deduction {
-    /// Writes the rule, the fact and the reason in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}, by {}", self.rule, self.said, self.why)
     }
@@ -147,14 +144,14 @@ impl Rules {
         self.0.is_empty()
     }
 
-    /// Applies the rules in order. States fixed literals and complements in the model, for later
-    /// rules and encoders. Ends early if `stop` is reached.
+    /// Applies the rules in order. States fixed literals and complements in the model. Ends early
+    /// on `stop`.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         self.apply_where(model, stop, |_, _| true)
     }
 
     /// Does what [`apply`](Rules::apply) does, but only with the deductions that `passes` accepts.
-    /// `passes` sees each deduction with the model before that deduction.
+    /// `passes` sees each deduction with the model before it.
     pub fn apply_where(
         &self,
         model: &mut Model,

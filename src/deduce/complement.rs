@@ -40,7 +40,6 @@ fn equations_of(model: &Model, group: usize) -> Why {
     Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
 }
 
-/// Returns the complement of a count if the equations of a group, added up, contain one.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
@@ -63,8 +62,7 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns the literals of a statement and the number of them that are true, if the statement
-/// determines it.
+/// Returns `None` if the statement does not determine the number of true literals.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),
@@ -73,7 +71,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     }
 }
 
-/// Returns the rows and columns of literals in cells, as partitions; none if a literal has no cell.
+/// Returns no partitions if a literal has no cell.
 fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

@@ -44,7 +44,6 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
     });
     let limits = through.chain([own]);
-    // Among equal limits the first is used.
     let (limit, premises) = limits.reduce(|a, b| match objective.sense() {
         Sense::Minimise if b.0 > a.0 => b,
         Sense::Maximise if b.0 < a.0 => b,
@@ -64,7 +63,6 @@ struct ConstraintPacking {
     taken: Vec<usize>,
 }
 
-/// The position of a constraint in the model, its literals and its least cost.
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
@@ -73,7 +71,6 @@ impl ConstraintPacking {
         self.taken.push(place);
     }
 
-    /// Returns the least number of true literals of a count, or the greatest for a maximum.
     fn limit(&self, count: &Count, sense: Sense) -> u64 {
         match sense {
             Sense::Minimise => self.cost,
@@ -86,7 +83,6 @@ impl ConstraintPacking {
     }
 }
 
-/// Returns the packing with the largest cost among those that are tried.
 fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let constraints = model.constraints().iter().enumerate();
@@ -104,7 +100,7 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
 }
 
 struct CostLits {
-    /// For each counted variable, true if its negation is the costly literal.
+    /// For each counted variable, true if its negation is costly.
     negated: Vec<Option<bool>>,
 }
 
@@ -129,8 +125,7 @@ impl CostLits {
         }
         let number = lits.len() as u64;
         let costly = lits.iter().filter(|&&lit| self.is_costly(lit)).count() as u64;
-        // The least number of true costly literals, if at least `least` or at most `most` of all
-        // are true.
+        // The least number of true costly literals.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
         let cost = match statement {
@@ -154,7 +149,6 @@ impl CostLits {
     }
 }
 
-/// Packs constraints greedily: each that shares no variable with earlier ones.
 fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     let mut taken = vec![false; variables];
     let mut packing = ConstraintPacking::default();
@@ -167,8 +161,7 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// Packs, for each line, the constraint with the largest cost over exactly the variables of the
-/// line.
+/// Packs the costliest constraint over exactly the variables of each line.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

@@ -20,8 +20,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }
 
-/// Returns the positions of the constraints that propagation needs to fix these literals, in the
-/// order of the trail.
+/// Returns positions in the order of the trail.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);
@@ -102,7 +101,6 @@ mod tests {
         assert!(apply(&model, &Stop::never()).is_none());
     }
 
-    /// Checks that a constraint that fixes many literals is named once.
     #[test]
     fn a_constraint_is_named_once_for_all_that_it_fixes() {
         let mut model = Model::new();

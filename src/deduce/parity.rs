@@ -49,7 +49,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
 }
 
 /// Returns the literals whose number has the parity of the value without the constant, and the
-/// constant, or `None` if the objective is not one sum.
+/// constant.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));
@@ -59,8 +59,7 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     Some((odd.map(|term| term.lit).collect(), *constant))
 }
 
-/// Returns the literals of a statement and whether an odd number of them is true, if the statement
-/// determines it.
+/// Returns `None` if the statement does not determine the parity.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
@@ -71,8 +70,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     }
 }
 
-/// An equation over GF(2): the variables add up to `odd`. In a reduced sum, `odd` is the known
-/// parity.
+/// In a reduced sum, `odd` is the known parity.
 struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
@@ -113,7 +111,7 @@ impl ParityEquation {
     }
 }
 
-/// A basis of equations, by their leading variables.
+/// Equations by their leading variables.
 #[derive(Default)]
 struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
 
@@ -125,7 +123,7 @@ impl EchelonForm {
         }
     }
 
-    /// Adds equations of the basis to `sum`, as long as they eliminate its leading variable.
+    /// Stops when the basis cannot eliminate the leading variable.
     fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);
