@@ -16,8 +16,7 @@
 //! states it together with the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts
 //! with it and in 48 without, and it fixes more on boards with given cells. On most open squares
 //! from 10 to 23 it fixes nothing: with the optimum known, 0.5 to 2.6 dominoes are left, and no
-//! literal costs more. If little is left in windows, the sums of lines are restricted, too
-//! (`search/line_sums/sums.rs`).
+//! literal costs more.
 
 use num_traits::ToPrimitive;
 
@@ -47,29 +46,28 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
 
-/// Constraints with multipliers, and the remaining costs.
 #[derive(Clone, Debug)]
 pub struct Dual {
     linear: Linear,
-    /// The multiplier of each row, in units of 1 / [`SCALE`]; none is negative.
+    /// The multiplier of each row, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
     /// The remaining cost of each variable, in units of 1 / [`SCALE`].
     reduced: Vec<i128>,
     /// The lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
-    /// The solver's values of the variables at the optimum; empty if it finds none.
+    /// Empty if the solver finds no optimum.
     values: Vec<f64>,
 }
 
 impl Dual {
-    /// Returns the solver's best multipliers for a model's constraints, or `None` if the objective
-    /// is not one sum, or the program is too large.
+    /// Returns the solver's best multipliers, or `None` if the objective is not one sum, or the
+    /// program is too large.
     pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
         Some(Dual::best(solvable(model, stop)?))
     }
 
-    /// Returns the solver's best multipliers for those constraints whose coefficients are all 1 or
-    /// -1, or `None` as [`Dual::of`].
+    /// Returns the solver's best multipliers for the constraints with coefficients 1 and -1 only,
+    /// or `None` as [`Dual::of`].
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
@@ -106,8 +104,7 @@ impl Dual {
         &self.reduced
     }
 
-    /// Returns, for each variable, the literal whose value at the optimum of the program is nearer
-    /// to 1.
+    /// Returns, for each variable, the literal whose value in the program is nearer to 1.
     pub fn near(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::numbered(number);
@@ -115,8 +112,8 @@ impl Dual {
         })
     }
 
-    /// Returns the literals whose value at the optimum of the program is 1, each with the reduced
-    /// cost of its variable.
+    /// Returns the literals with value 1 in the program, each with the reduced cost of its
+    /// variable.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
         let near = self.values.iter().zip(&self.reduced).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
@@ -139,7 +136,7 @@ impl Dual {
         self.linear.value(self.bound().max(self.linear.least()))
     }
 
-    /// Returns the reason for the bound: the used constraints with their multipliers.
+    /// Returns the used constraints with their multipliers.
     pub fn why(&self) -> Why {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
@@ -172,7 +169,6 @@ impl Dual {
     }
 }
 
-/// Returns the solver's multipliers, rounded, and the values of the variables.
 fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
     let (rows, variables) = (linear.rows.len(), linear.costs.len());
     if rows == 0 || variables == 0 {
@@ -184,7 +180,6 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             columns[variable].push((index, -coefficient as f64));
         }
     }
-    // After the constraints: each variable is at least 0 and at most 1.
     for (variable, column) in columns.iter_mut().enumerate() {
         column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
     }
@@ -206,7 +201,7 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
     }
 }
 
-/// Converts a multiplier to units of 1 / [`SCALE`], or to 0 if it is unusable.
+/// Returns 0 if the multiplier is unusable.
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
     // The sums of 128 bits would allow larger multipliers, but none is so large.
@@ -218,8 +213,6 @@ mod tests {
     use super::super::linear::tests::{cost, small_models, solutions};
     use super::*;
 
-    /// Checks that the bound holds for all solutions, and that fixed literals are true in those
-    /// that are good enough.
     fn check(model: &Model, dual: &Dual) {
         let solutions = solutions(model);
         for values in &solutions {
@@ -244,7 +237,6 @@ mod tests {
         }
     }
 
-    /// Checks that no multipliers near the solver's are better, and that the solver's bounds hold.
     #[test]
     fn the_best_multipliers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -13,13 +13,13 @@ use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statemen
 /// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// The sense of the model's objective; a maximised one is negated to be minimised.
+    /// The sense of the model's objective.
     pub sense: Sense,
     /// The cost of each variable, which counts if the variable is 1.
     pub costs: Vec<i64>,
-    /// The constant that is added to the sum of the costs.
+    /// The constant of the cost.
     pub constant: i64,
-    /// The inequalities of the program.
+    /// The inequalities.
     pub rows: Vec<RelaxedRow>,
 }
 
@@ -106,7 +106,6 @@ impl Linear {
 
     fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
         let least = least - sum.constant;
-        // Trivial constraints prove nothing.
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
             let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));
@@ -140,7 +139,6 @@ pub(super) mod tests {
         (0..1_u32 << variables).map(of).map(Values::new)
     }
 
-    /// Returns small models of windows and gunports with one count each, and deduced complements.
     pub fn small_models() -> Vec<Model> {
         let sizes = [
             ("abbott-window", 3, 3),
@@ -203,7 +201,6 @@ pub(super) mod tests {
         }
     }
 
-    /// Checks that for clauses and cardinality constraints, the rows have the same solutions.
     #[test]
     fn rows_say_what_is_stated() {
         let all = [1, -2, 3, 4].map(Lit::from_dimacs);

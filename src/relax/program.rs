@@ -16,33 +16,28 @@ mod interior_point;
 /// first rows are equal to their limits.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
-    /// The cost of each variable.
     pub costs: Vec<f64>,
     /// For each variable, the rows in which it occurs, in order, with its coefficients.
     pub columns: Vec<Vec<(usize, f64)>>,
-    /// The number of rows, the first ones, that are equations.
+    /// The number of equations, which are the first rows.
     pub equations: usize,
-    /// The upper limit of each row, or its value for an equation.
+    /// The upper limit of each row, or the value of an equation.
     pub limits: Vec<f64>,
 }
 
 pub(crate) struct Solved {
-    /// The value of each variable at the optimum.
     pub values: Vec<f64>,
-    /// The multiplier of each row at the optimum.
     pub multipliers: Vec<f64>,
 }
 
 impl Program {
-    /// Returns the solver's multipliers of the rows at the optimum. Up to rounding, the multipliers
-    /// of inequalities are not negative, and cost + Σ multiplier · coefficient is 0 for each
-    /// variable.
+    /// Up to rounding, multipliers of inequalities are not negative, and cost + Σ multiplier ·
+    /// coefficient is 0 for each variable.
     pub fn multipliers(&self) -> Option<Vec<f64>> {
         self.solved().map(|solved| solved.multipliers)
     }
 
-    /// Returns the optimum that the solver finds, or `None` if the program cannot be solved or this
-    /// build lacks the feature `lp`.
+    /// Returns `None` if the program cannot be solved or this build lacks the feature `lp`.
     pub fn solved(&self) -> Option<Solved> {
         interior_point::solved(self)
     }
