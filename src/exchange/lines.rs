@@ -16,7 +16,6 @@ pub struct Lines<'a> {
     buffer: Vec<u8>,
     hash: Sha256,
     content: Sha256,
-    /// Whether the buffer holds comments or other lines.
     comments: bool,
     literals: usize,
     largest: u32,
@@ -86,8 +85,8 @@ impl Lines<'_> {
         self.literals += literals;
     }
 
-    /// Writes the buffer out if a comment follows other lines or the reverse: the buffer holds only
-    /// one of the two, since only other lines are hashed as content.
+    /// Writes the buffer out if a comment follows other lines or the reverse: only other lines are
+    /// hashed as content.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -113,8 +112,7 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the lines that are still in the buffer; returns the hashes and counts, or the first
-    /// error.
+    /// Writes the rest of the buffer; returns the hashes and counts, or the first error.
     pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();

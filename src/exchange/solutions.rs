@@ -19,7 +19,7 @@
 //! | MIPLIB (`=obj=`) | zeros, its status | the objective |
 //! | lp_solve | | every variable, the end of the table |
 //!
-//! A status is only a claim. The caller, which knows the file, checks values and objective.
+//! The caller checks the claimed status, values and objective.
 
 mod cbc;
 mod clasp;
@@ -48,7 +48,7 @@ use values::WantedValues;
 /// Maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// What a solver asserts about a question.
+/// The claim of a solver about a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverClaim {
     /// The values are an optimal solution.
@@ -62,7 +62,7 @@ pub enum SolverClaim {
 }
 
 impl SolverClaim {
-    /// Returns whether the claim is about a solution, whose values the output must state.
+    /// Returns whether the output must state the values of a solution.
     pub fn has_values(self) -> bool {
         matches!(self, SolverClaim::Optimal | SolverClaim::Satisfiable)
     }
@@ -86,14 +86,14 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// The content of a solver's output: a claim, values and an objective.
+/// The content of a solver's output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
     /// The claim; `None` if the text has values alone.
     pub claim: Option<SolverClaim>,
     /// The value of each wanted variable; `None` if the text does not state it.
     pub values: Vec<Option<bool>>,
-    /// The printed values of variables that the wanted ones determine.
+    /// The printed values of variables that wanted ones determine.
     pub derived: Vec<Derived>,
     /// The printed value of the objective, if there is one.
     pub objective: Option<PrintedObjective>,
@@ -101,7 +101,7 @@ pub struct Solution {
     pub sense: Option<Sense>,
 }
 
-/// A printed value that the wanted variables determine, which the caller can therefore check.
+/// A printed value that the caller can check, since wanted variables determine it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
     /// Name of the variable.
@@ -113,19 +113,18 @@ pub struct Derived {
 /// The number of questions that an output answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Questions {
-    /// One question: a second status in the output contradicts the first.
+    /// One question: a second status is a contradiction.
     One,
-    /// Several questions of an incremental formula, from the most demanding one on: the first
-    /// solution is the answer.
+    /// Several questions of an incremental formula, the most demanding first: the first solution is
+    /// the answer.
     Several,
 }
 
-/// One format of solvers' output.
 struct SolutionFormat {
     #[cfg(test)]
     name: &'static str,
     is: fn(&str) -> bool,
-    /// Returns whether a line, without white space around it, states a result in this format.
+    /// The line has no white space around it.
     states: fn(&str) -> bool,
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
     #[cfg(test)]
@@ -149,7 +148,7 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is in a known format of solvers' output, even a format that is not read.
+/// Returns whether a text is in a known format of solvers' output, even one that is not read.
 pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
@@ -178,7 +177,6 @@ pub fn solution(
     read.map_err(|wrong| wrong.refusal(source))
 }
 
-/// Refuses a text in which another format states a result, too.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
     // The reader of competition lines compares MiniSat's words with its own status.
     let is_heeded = |other: &SolutionFormat| {
@@ -244,12 +242,12 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Removes the text at fault, for a piece that was not cut from the output.
+    /// The piece was not cut from the output.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Converts the fault to a refusal. The piece at fault must be a part of the source's text.
+    /// The piece at fault must be a part of the source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -263,14 +261,13 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A text in this format, and the facts that it states. If it has values, x is true, y and z are
-/// false, and the objective is 3.
+/// If the text has values, x is true, y and z are false, and the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether a reader notices every cut that loses a value, without knowing the model.
+    /// A reader notices every cut that loses a value, without knowing the model.
     shows_cuts: bool,
 }
 

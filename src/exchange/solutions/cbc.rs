@@ -57,7 +57,6 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == SolverClaim::Unsatisfiable {
-        // CBC lists its last values, if it has any; they need not be whole.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::none(values.naming),
@@ -69,8 +68,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the names and values of the columns. If there are two lists, the first has the rows,
-/// whose names must not be names of variables.
+/// If there are two lists, the first has the rows, whose names must not be names of variables.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -26,7 +26,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// Keys of clasp's JSON that are read. A key that occurs twice is refused.
+/// A key that occurs twice is refused.
 #[derive(Deserialize)]
 struct ClaspOutput {
     #[serde(rename = "Result")]

@@ -90,7 +90,6 @@ fn read<'a>(
     Ok(values.solution(claim, cost))
 }
 
-/// Returns whether a word of MiniSat, such as `SAT`, agrees with a claim.
 fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
@@ -112,7 +111,7 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     }
 }
 
-/// Returns a cost as printed, if it is a whole number, a decimal or a fraction.
+/// Accepts whole numbers, decimals and fractions.
 fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -148,9 +147,8 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Returns whether the lines have one digit, 0 or 1, for each variable: each line is one word, and
-/// at least one of them is no literal. A line `v 0` ends a list of literals, unless there is only
-/// one variable.
+/// Digits are one word a line, with at least one word that is no literal. A line `v 0` ends a list
+/// of literals, unless there is only one variable.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -162,17 +160,16 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
             || (is_alone && values.naming.variables() == 1))
 }
 
-/// What comments of CaDiCaL state about the questions of an incremental formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
-    /// The first questions, up to and including this number, have no solution.
+    /// The questions up to this number have no solution.
     Refuted(u64),
-    /// Some question has a solution, and none of those before it has.
+    /// Some question has a solution, and none before it has.
     Settled,
 }
 
 impl CubeComments {
-    /// Returns the state after one more comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
+    /// The comment is for example `CUBE 2 SATISFIABLE in 0.001 sec`.
     fn after(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let said =
@@ -302,8 +299,6 @@ mod tests {
         assert_eq!(by_number(twice).expect("the same").0, SolverClaim::Satisfiable);
     }
 
-    /// Checks that an answer to an incremental formula is optimal only if CaDiCaL's comments state
-    /// that some question has a solution and that each question before it has none.
     #[test]
     fn comments_about_cubes_say_whether_an_answer_is_the_best() {
         let refuted = "c CUBE 1 UNSATISFIABLE in 0.000 sec (14% after 0.00 sec)\n";
@@ -328,7 +323,7 @@ mod tests {
         assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
-    /// A refusal names the place of the fault. A large number of variables takes no memory.
+    /// A large number of variables takes no memory.
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place) in [

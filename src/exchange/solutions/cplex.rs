@@ -63,7 +63,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), told))
 }
 
-/// Returns the claim of a status, given as a number and a text; satisfiable if both are missing.
+/// Returns satisfiable if both are missing.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
@@ -94,8 +94,7 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns the claim of a status number. "Infeasible or unbounded" means infeasible, since all
-/// variables are bounded.
+/// "Infeasible or unbounded" means infeasible, since all variables are bounded.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,

@@ -74,7 +74,7 @@ fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
     }
 }
 
-/// Returns the text before the line `End of output`. Refuses text after that line.
+/// Refuses text after the line `End of output`.
 fn ended(text: &str) -> Result<&str, Wrong<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match head(rest) {

@@ -19,7 +19,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Returns whether all lines but comments are a name and a number, or a known header comes first.
+/// All lines but comments are a name and a number, or a known header comes first.
 fn is(text: &str) -> bool {
     let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];

@@ -32,8 +32,7 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     samples: tests::PRETTY,
 };
 
-/// Returns the claim of a status. "Infeasible or unbounded" means infeasible, since all variables
-/// are bounded.
+/// "Infeasible or unbounded" means infeasible, since all variables are bounded.
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -89,7 +88,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
     Ok(values.solution(Some(claim(status, is_feasible)), told))
 }
 
-/// Checks the list of rows, which may be missing, and the parts after it.
+/// The list of rows may be missing.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
     let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -104,7 +103,7 @@ fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     rest(lines)
 }
 
-/// Checks the parts that are not needed: dual values, and the basis, which is last.
+/// Dual values and the basis, which is last, are not needed.
 fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -187,7 +186,6 @@ fn pretty<'a>(
     Ok(values.solution(Some(claim(status, has_values)), told))
 }
 
-/// The places of a row's fields, which the heading of the table determines.
 struct HighsTable {
     value: (usize, usize),
     name: usize,

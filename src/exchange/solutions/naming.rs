@@ -24,9 +24,9 @@ pub enum NameMeaning {
     Unknown,
 }
 
-/// The names of a file's variables, and which of these variables are wanted.
+/// The names of a file's variables, and which are wanted.
 pub trait Naming {
-    /// Returns the number of the file's variables, wanted or not.
+    /// Returns the number of the file's variables.
     fn variables(&self) -> usize;
 
     /// Returns the number of wanted variables.
@@ -42,7 +42,7 @@ pub trait Naming {
     }
 }
 
-/// Variables that are named by numbers; the first of them are wanted.
+/// Variables with numbers; the first are wanted.
 pub struct Numbers {
     /// Number of variables of the file.
     pub variables: usize,
@@ -70,7 +70,7 @@ impl Naming for Numbers {
     }
 }
 
-/// Variables that are named by numbers; certain literals are wanted.
+/// Variables with numbers; certain literals are wanted.
 pub struct Literals {
     variables: usize,
     wanted: usize,
@@ -78,7 +78,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// Creates the names 1 to `variables`; `literals` lists the wanted literals.
+    /// `literals` lists the wanted ones of the variables 1 to `variables`.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
         let places = literals.iter().enumerate();
         let places = places.map(|(place, &literal)| {
@@ -114,15 +114,15 @@ impl Naming for Literals {
     }
 }
 
-/// Variables that have names; those of a list are wanted.
+/// Variables with names; those of a list are wanted.
 pub struct Words<'a> {
     places: HashMap<&'a str, usize>,
     is_aside: fn(&str) -> bool,
 }
 
 impl Words<'_> {
-    /// Creates names from those of the wanted variables. `is_aside` returns whether a name is of
-    /// another variable of the file.
+    /// `names` are of wanted variables; `is_aside` returns whether a name is of another variable of
+    /// the file.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
         Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }

@@ -38,7 +38,6 @@ fn every_sample_is_of_one_format_and_is_read() {
     assert!(FORMATS.iter().all(|format| !format.samples.is_empty()));
 }
 
-/// A text that is cut off is refused, or states no variable's value differently.
 #[test]
 fn what_is_cut_off_is_refused_or_says_less() {
     for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
@@ -52,7 +51,6 @@ fn what_is_cut_off_is_refused_or_says_less() {
     }
 }
 
-/// A text with one line twice is refused, or states the same.
 #[test]
 fn lines_that_stand_twice_change_nothing() {
     for (_, sample) in samples() {
@@ -67,7 +65,6 @@ fn lines_that_stand_twice_change_nothing() {
     }
 }
 
-/// Two outputs in one text are refused.
 #[test]
 fn a_result_in_another_format_is_a_second_one() {
     let has_status = |(format, sample): &(&SolutionFormat, &Sample)| {

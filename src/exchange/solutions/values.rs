@@ -18,8 +18,7 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Sets the value of a variable by a literal. Returns whether the word is the 0 that ends a
-    /// list instead.
+    /// Returns whether the word is instead the 0 that ends a list.
     pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
         let (plain, is_true, meaning) = self.signed(word);
         match meaning {
@@ -39,8 +38,7 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Returns the variable of a literal, whether the literal is positive, and the variable's
-    /// meaning. The name of a variable may itself begin with a sign.
+    /// A variable's name may itself begin with a sign.
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -64,8 +62,7 @@ impl<'n> WantedValues<'n> {
         Wrong::new(found, expected).at(word)
     }
 
-    /// Sets the value of the variable with this name. The value of a wanted variable must be 0 or
-    /// 1.
+    /// The value of a wanted variable must be 0 or 1.
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
         let (place, negated) = match self.naming.meaning(name) {
@@ -96,17 +93,15 @@ impl<'n> WantedValues<'n> {
         self.derived.push(Derived { name: name.to_owned(), value });
     }
 
-    /// Returns whether a word names no variable of the file.
     pub fn is_unknown(&self, word: &str) -> bool {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
 
-    /// Returns whether a word names a wanted variable.
     pub fn is_wanted(&self, word: &str) -> bool {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
-    /// Sets the values of variables 1, 2, … of the file.
+    /// Sets variables 1, 2, … of the file.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.numbered(number) {
@@ -115,7 +110,7 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Sets every wanted variable without a value to false.
+    /// Sets wanted variables without a value to false.
     pub fn fill(&mut self) {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }
