@@ -36,11 +36,11 @@ pub const LARGEST_SEED: u32 = 2_000_000_000;
 /// Result of one call of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
-    /// There is a solution, whose values can be read.
+    /// There is a solution.
     Satisfiable,
     /// There is no solution under the assumptions.
     Unsatisfiable,
-    /// The solver was stopped before it had a result.
+    /// The solver was stopped before a result.
     Stopped,
 }
 
@@ -63,9 +63,8 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// Search mode of CaDiCaL. The stable mode, with few restarts, suits satisfiable formulas, and the
-/// focused mode, with many, refutations; but the faster mode for a refutation depends on the
-/// formula, often by far.
+/// Search mode of CaDiCaL. The stable mode suits satisfiable formulas, and the focused mode
+/// refutations; but the faster mode for a refutation depends on the formula, often by far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -102,7 +101,7 @@ impl Mode {
     }
 }
 
-/// The maximum length of a learnt clause that is shared with other workers.
+/// The maximum length of a learnt clause that is shared.
 const SHORT: usize = 4;
 
 /// The short learnt clauses of one worker that the others have not yet received.
@@ -114,7 +113,7 @@ impl Learnt {
         locked(&self.0).push(clause.collect());
     }
 
-    /// Removes all clauses and returns them.
+    /// Removes and returns all clauses.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut locked(&self.0))
     }
@@ -172,13 +171,13 @@ pub struct SolverSetting<'a> {
     pub seed: u32,
     /// The search mode of CaDiCaL; a program ignores it.
     pub mode: Mode,
-    /// The seed by which the formula is renamed and reordered; `None` if it is not.
+    /// The seed by which the formula is renamed and reordered, if it is.
     pub scramble: Option<u64>,
-    /// The limits that apply to a program and this process together.
+    /// The limits on a program and this process together.
     pub limits: Limits,
-    /// The proof to which CaDiCaL's lemmas are reported, if any.
+    /// The proof for CaDiCaL's lemmas, if any.
     pub listener: Option<&'a Listener>,
-    /// The request to stop, which the solver checks.
+    /// The request to stop.
     pub stop: &'a Stop,
 }
 
@@ -195,7 +194,7 @@ enum Engine {
     Program(Box<External>),
 }
 
-/// Makes CaDiCaL stop when a stop is requested, or when the proof cannot be written.
+/// Stops when a stop is requested, or when the proof cannot be written.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -216,7 +215,7 @@ fn terminate(
 }
 
 impl Solver {
-    /// Creates CaDiCaL without clauses. It stops when `stop` is requested.
+    /// Creates CaDiCaL without clauses.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
         Solver::with(seed, stop, Arc::default())
     }
@@ -230,7 +229,7 @@ impl Solver {
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// Creates the solver of a setting, without clauses.
+    /// Creates the solver of a setting.
     pub fn of(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             Choice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -252,7 +251,7 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Makes CaDiCaL report all its lemmas to a proof. Must be called before the first clause.
+    /// Must be called before the first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             // The solver cannot both keep the handle and move to other threads. The handle points
@@ -285,8 +284,8 @@ impl Solver {
         self
     }
 
-    /// Creates CaDiCaL as one of several workers, without a scramble. The solver also stops when
-    /// `over` is true, and puts its short lemmas into `learnt`.
+    /// Creates CaDiCaL as one of several workers, without a scramble. It also stops when `over` is
+    /// true, and puts its short lemmas into `learnt`.
     pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
@@ -408,8 +407,7 @@ impl Solver {
         Values::new(values.collect())
     }
 
-    /// Returns the core of the last call, which must have been unsatisfiable: assumptions that
-    /// cannot all hold.
+    /// Returns the core of the last call, a refutation: assumptions that cannot all hold.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

@@ -62,23 +62,23 @@ pub enum ExternalError {
     /// The program printed too much, over 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// The program printed nothing, or nothing but blanks.
+    /// The program printed nothing but blanks.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
     /// A known answer contradicts what the program claims.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
     Contradicted {
-        /// Command of the program.
+        /// The command.
         command: String,
-        /// Claim of the program.
+        /// The claim.
         claim: String,
-        /// The answer that is known, in words.
+        /// The known answer, in words.
         known: String,
     },
     /// The output of the program is refused: it is no answer, or a wrong one.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
-        /// Command of the program.
+        /// The command.
         command: String,
         /// The fault of the output.
         found: String,
@@ -90,7 +90,6 @@ pub enum ExternalError {
 }
 
 impl ExternalError {
-    /// Returns a function that makes errors of this command from errors of its files.
     fn of_file(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
         move |error| ExternalError::File(command.to_owned(), error)
     }
@@ -145,7 +144,7 @@ impl Command {
         Ok(Command { text: text.to_owned(), words })
     }
 
-    /// Returns the words of the command, with the placeholders for files and seeds.
+    /// Returns the words of the command, with placeholders.
     pub fn words(&self) -> &[String] {
         &self.words
     }
@@ -195,8 +194,7 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Runs a program until it ends, or until a stop and then the time `grace`. `result` is the
-    /// file in which the program may write its answer.
+    /// Gives the program the time `grace` after a stop; `result` is the file for its answer.
     fn watch(
         &self,
         mut program: Process,
@@ -243,8 +241,7 @@ impl Command {
         })
     }
 
-    /// Returns the error for output that was refused, with what the program printed on standard
-    /// error.
+    /// Returns the error for refused output, with what the program printed on standard error.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -288,12 +285,12 @@ pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFi
     file.tempfile_in(process::keeper::folder()?)
 }
 
-/// Returns whether a program that answers may end with this status: competitions use 10, 20 and 30.
+/// Competitions use 10, 20 and 30.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
-/// Returns whether a signal ended a program. A shell reports this as a status of at least 128.
+/// A shell reports a signal as a status of at least 128.
 fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
@@ -302,14 +299,13 @@ fn is_of_signal(status: ExitStatus) -> bool {
 pub struct Conditions<'a> {
     /// The seed that replaces `{seed}` in the command.
     pub seed: u32,
-    /// The limits that apply to the program and this process together.
+    /// The limits on the program and this process together.
     pub limits: Limits,
-    /// The request to stop, which ends the program.
+    /// The request to stop.
     pub stop: &'a Stop,
 }
 
-/// Runs a program with these arguments, and returns what it prints; `None` if the program fails or
-/// takes more than two seconds.
+/// Runs a program, and returns what it prints; `None` if it fails or takes more than two seconds.
 pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -397,8 +393,7 @@ impl SolverOutput {
     }
 }
 
-/// Returns the content of the file for the answer; nothing if the program has replaced the file by
-/// a pipe, for example.
+/// Returns nothing if the program has, for example, replaced the file by a pipe.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer.
@@ -531,8 +526,7 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// Returns the values of the first `variables` variables in the last solution. Unused variables
-    /// are false.
+    /// Unused variables are false.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);

@@ -42,7 +42,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
-/// Finds the file of a program. Outside Unix, only checks that the file exists.
+/// Outside Unix, only checks that the file exists.
 #[cfg(not(unix))]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
@@ -53,7 +53,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// The maximum number of scripts that interpret each other, on Linux.
+/// The depth to which scripts interpret each other, on Linux.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
@@ -87,8 +87,7 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Refuses a file that the system would not run. The interpreter of a script may be a script, to
-/// the depth `scripts`.
+/// The interpreter of a script may be a script, to the depth `scripts`.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -115,7 +114,7 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Refuses the interpreter after `#!`. The error is `None` if there is no interpreter.
+/// The error is `None` if there is no interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -134,7 +133,7 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the name of the program that `env` starts with this argument, if it is a plain name.
+/// Returns `None` if the argument is no plain name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

@@ -2,8 +2,8 @@
 //! another order.
 //!
 //! Solvers break ties by variable numbers and clause order, so one run is little more than one
-//! throw of a die. With scrambles, two encodings are compared on several formulas. Each batch of
-//! clauses draws names for its new variables, so incremental searches are scrambled as well.
+//! throw of a die. Each batch of clauses draws names for its new variables, so incremental searches
+//! are scrambled as well.
 
 use fastrand::Rng;
 
@@ -17,23 +17,21 @@ pub(crate) struct Scramble {
 }
 
 impl Scramble {
-    /// Creates a scramble. Equal seeds give equal names.
+    /// Equal seeds give equal names.
     pub fn new(seed: u64) -> Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
 
-    /// Returns the literal that replaces `lit` in the scrambled formula.
     pub fn name(&mut self, lit: Lit) -> Lit {
         self.meet(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
-    /// Returns the literal that `lit` replaces in the scrambled formula.
     pub fn meaning(&self, lit: Lit) -> Lit {
         renamed(&self.meanings, lit)
     }
 
-    /// Returns the clauses with their new names, in random order.
+    /// The clauses are in random order.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits = clauses.iter().flatten();
         self.meet(lits.map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0));
@@ -42,7 +40,7 @@ impl Scramble {
         renamed
     }
 
-    /// Returns a clause with its new names; the literals are in random order.
+    /// The literals are in random order.
     pub fn clause(&mut self, clause: &[rustsat::types::Lit]) -> Vec<rustsat::types::Lit> {
         let mut lits: Vec<_> =
             clause.iter().map(|&lit| to_rustsat(self.name(to_model(lit)))).collect();
@@ -50,7 +48,7 @@ impl Scramble {
         lits
     }
 
-    /// Draws new names for those of the first `variables` variables that have none yet.
+    /// Draws names only for variables that have none yet.
     pub fn meet(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {

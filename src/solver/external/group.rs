@@ -27,7 +27,7 @@ pub(super) fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 pub(super) fn in_a_group(_program: &mut Process) {}
 
-/// A started program and all processes that it starts; they are killed on drop.
+/// Killed on drop, with all processes that the program starts.
 pub(super) struct ProcessGroup {
     pub leader: Child,
     family: ProcessFamily,
@@ -40,7 +40,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits for the end of the program or a stop. Returns whether the stop came first.
+    /// Returns whether a stop came before the end.
     pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -99,7 +99,7 @@ impl Drop for ProcessGroup {
 
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Returns the output of a program. If a signal ended the program, removes an unfinished last line.
+/// Removes an unfinished last line if a signal ended the program.
 pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -108,8 +108,7 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns what was read from a stream; nothing if some process still keeps the stream open after
-/// two seconds.
+/// Returns nothing if some process keeps the stream open after two seconds.
 pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -121,7 +120,7 @@ pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// Starts a thread that reads a stream, so that the pipe never fills up.
+/// Reads in a thread, so that the pipe never fills up.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -37,7 +37,7 @@ fn the_file_and_the_result_have_places_in_a_command() {
     assert!(matches!(verdict, Ok(SolverVerdict::Satisfiable)), "{verdict:?}");
 }
 
-/// A pipe in the place of the answer's file is not opened: that would block for ever.
+/// Opening it would block for ever.
 #[test]
 fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
     let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";

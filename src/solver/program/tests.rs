@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 
 use super::*;
 
-/// Writes an executable file and returns its path.
 fn write(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     fs::write(&path, text).expect("a file");
@@ -14,7 +13,6 @@ fn write(folder: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// Exactly the refused programs do not start when each program is run.
 #[test]
 fn what_is_refused_is_what_the_system_does_not_run() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -70,8 +68,7 @@ fn what_is_refused_is_what_the_system_does_not_run() {
     }
 }
 
-/// A script whose first line starts a missing program by `env` is refused; `env` itself would
-/// start.
+/// `env` itself would start.
 #[test]
 fn a_script_of_env_needs_its_program() {
     let folder = tempfile::tempdir().expect("a folder");
