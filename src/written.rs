@@ -55,12 +55,9 @@ pub type Literal = i32;
 /// The maximum number of variables and products of one file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
-/// The meaning of a number above those of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
-    /// Variable with this name.
     Named(Box<str>),
-    /// Conjunction of these literals.
     Product(Box<[Literal]>),
 }
 
@@ -73,7 +70,7 @@ pub struct FilePlace {
     pub column: u64,
 }
 
-/// The condition that a row states about its literals.
+/// The condition that a row states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowForm {
     /// At least one literal is true.
@@ -108,8 +105,7 @@ pub struct WrittenRow<'a> {
     pub weights: Option<&'a [Integer]>,
     /// The cost of breaking the row; `None` if it must hold.
     pub cost: Option<&'a Integer>,
-    /// The row's place in the file; `None` for a hard clause, since a file may have millions of
-    /// them.
+    /// The row's place; `None` for a hard clause, since a file may have millions of them.
     pub place: Option<FilePlace>,
     /// The row's name in the file, if it has one.
     pub name: Option<&'a str>,
@@ -118,15 +114,15 @@ pub struct WrittenRow<'a> {
 /// Objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
-    /// Whether the objective is minimised or maximised.
+    /// The sense of the objective.
     pub sense: Sense,
     /// The weights and literals, as the file has them.
     pub terms: Vec<(Integer, Literal)>,
-    /// Constant that is added to the terms.
+    /// The constant that is added to the terms.
     pub constant: Integer,
     /// The divisor of reported values, at least 1: decimals are read in units of a power of ten.
     pub divisor: Integer,
-    /// Objective's place in the file.
+    /// The place of the objective.
     pub place: FilePlace,
 }
 
@@ -135,7 +131,6 @@ pub struct FileAim {
 pub struct Written {
     /// The largest of the variables 1, 2, … that have no other name than their number.
     numbered: usize,
-    /// The meanings of the numbers above `numbered`, in order.
     atoms: Vec<Atom>,
     /// The largest variable of the file, if most numbered variables were left out as unused.
     sparse: Option<usize>,
@@ -149,7 +144,7 @@ pub struct Written {
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// Whether answers have a cost, even if no row states one.
+    /// True if answers have a cost, even if no row states one.
     has_costs: bool,
     asides: aside::Asides,
     remarks: Vec<String>,
@@ -157,7 +152,7 @@ pub struct Written {
     cost_decimals: i32,
     promised_variables: Option<u64>,
     promised_rows: Option<usize>,
-    /// The variables of the projection that the file asks for, if any.
+    /// The projection that the file asks for.
     shown: Option<Vec<Literal>>,
 }
 
@@ -168,7 +163,7 @@ struct RowRecord {
     special: u32,
 }
 
-/// The error for a file with more items, such as 100,000,000 variables, than quarrel can number.
+/// The error for a file with more items than quarrel can number, such as 100,000,000 variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
@@ -198,7 +193,7 @@ impl Written {
         Ok(())
     }
 
-    /// Returns the number of the variable with this name; adds the variable if it is new.
+    /// Returns the number of the variable with this name, which may be new.
     pub fn variable(&mut self, name: &str) -> Result<Literal, TooMany> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
@@ -208,8 +203,7 @@ impl Written {
         Ok(number)
     }
 
-    /// Returns the number of the conjunction of at least one literal; adds the conjunction if it is
-    /// new.
+    /// Returns the number of the conjunction of at least one literal, which may be new.
     ///
     /// # Errors
     ///
@@ -289,7 +283,7 @@ impl Written {
         self.aim = Some(aim);
     }
 
-    /// Replaces the objective's sense and returns the previous one; `None` without an objective.
+    /// Replaces the objective's sense and returns the previous one.
     pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
@@ -299,7 +293,7 @@ impl Written {
         self.remarks.push(remark);
     }
 
-    /// Declares that answers cost as much as the rows that they break, even if no row has a cost.
+    /// Declares that answers cost as much as the rows that they break.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
     }
@@ -309,8 +303,8 @@ impl Written {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns a cost in the file's unit of costs. If `cost` has more decimals than that unit,
-    /// converts all costs to a smaller unit first.
+    /// If `cost` has more decimals than the file's unit of costs, converts all costs to a smaller
+    /// unit first.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -328,7 +322,7 @@ impl Written {
         self.has_costs = true;
     }
 
-    /// Adds a cube, a conjunction of literals; an answer satisfies at least one of the cubes.
+    /// Adds a cube; an answer satisfies at least one of the cubes.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
@@ -424,15 +418,13 @@ impl Written {
             }
         });
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
-        // The keys of products are out of date, and needed for reading only.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();
     }
 }
 
-/// Returns the number in a name of an x and digits without a leading 0, as competitions use them;
-/// `None` for other names.
+/// A competition name is an x and digits without a leading 0.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -460,7 +452,7 @@ impl Written {
         }
     }
 
-    /// Returns the number of the variable with this name, if there is one.
+    /// Returns the number of the variable with this name.
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -529,7 +521,7 @@ impl Written {
         })
     }
 
-    /// Returns the variables of the projection, each once, if the file states one.
+    /// Returns the variables of the projection, each once.
     pub fn shown(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
@@ -538,7 +530,7 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the number by which values or costs are divided when they are reported.
+    /// Returns the divisor of reported values or costs.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),
@@ -557,17 +549,17 @@ impl Written {
         &self.remarks
     }
 
-    /// Returns the objective, if the file has one.
+    /// Returns the objective.
     pub fn aim(&self) -> Option<&FileAim> {
         self.aim.as_ref()
     }
 
-    /// Returns the least cost with which an assignment is no answer, if the file states one.
+    /// Returns the least cost with which an assignment is no answer.
     pub fn top(&self) -> Option<&Integer> {
         self.top.as_ref()
     }
 
-    /// Returns the cubes, which may be none; an answer satisfies at least one of them.
+    /// Returns the cubes; an answer satisfies at least one of them.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

@@ -2,7 +2,7 @@
 //!
 //! The PB competition asks for `v x1 -x2 x3`, the SAT competition for `v 1 -2 3 0`, and the MaxSAT
 //! Evaluation for a line of zeros and ones in the order of the variables. All are read, from any
-//! output of a solver; `c`, `s` and `o` lines state no values.
+//! output of a solver.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -64,7 +64,7 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// Returns all `v` lines; if variables are named by numbers, the last line ends with a 0.
+    /// If variables are named by numbers, the last line ends with a 0.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -82,8 +82,8 @@ fn sign(written: &Written, name: &str) -> &'static str {
         .unwrap_or("-")
 }
 
-/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns it as
-/// [`lines`], with the objective that a solver prints. Some variables may have no value.
+/// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
+/// answer as [`lines`], with the objective that a solver prints. Some variables may have no value.
 pub fn read(
     written: &Written,
     source: &Source,
@@ -137,8 +137,7 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the values that lines state. A name makes its variable true, even if it begins with a
-/// sign.
+/// A name makes its variable true, even if it begins with a sign.
 ///
 /// # Errors
 ///
@@ -238,7 +237,6 @@ mod tests {
         }
     }
 
-    /// Words of zeros and ones are values, even if they look like numbers.
     #[test]
     fn words_of_bits() {
         for word in
@@ -314,7 +312,6 @@ mod tests {
     }
 
     proptest! {
-        /// Written answers are read as the same, alone or within the output of a solver.
         #[test]
         fn what_is_written_is_read_again(
             written in small::written(),

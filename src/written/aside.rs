@@ -19,7 +19,6 @@ pub(super) enum AsidePart {
     One(Literal),
     /// The product of these literals: 1 if both are true.
     Both(Literal, Literal),
-    /// Defined variable at this index.
     Aside(usize),
 }
 
@@ -53,8 +52,7 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// Checks that printed values of defined variables agree with the definitions. The error names
-    /// a variable that differs.
+    /// The error names a variable whose printed value differs from its definition.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());
@@ -112,7 +110,6 @@ impl Equality {
 mod tests {
     use super::*;
 
-    /// Returns the definitions `2 a + 3 x - x y + b = 7`, `-4 b + y = 1` and `d = c`; `c` is free.
     fn asides() -> Asides {
         let big = |number: i64| BigInt::from(number);
         let mut asides = Asides::default();

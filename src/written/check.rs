@@ -7,7 +7,6 @@ use num_bigint::BigInt;
 use super::{Integer, Literal, RowForm, Written, WrittenRow};
 use crate::model::{Parity, Relation, Sense};
 
-/// Reason why an assignment is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
     /// The row with this number, from 1, is broken.
@@ -17,7 +16,6 @@ pub enum Violated {
     Cubes,
 }
 
-/// The values of a file's variables and products.
 pub struct Truth {
     values: Vec<bool>,
 }
@@ -109,8 +107,7 @@ impl PartialValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether some values of the open variables satisfy the row. Judges sums by their
-    /// least and largest value only.
+    /// Judges sums by their least and largest value only.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -157,8 +154,7 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Checks an assignment; returns its value or cost, if the file has any. The error is the first
-/// violation.
+/// The error is the first violation.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {

@@ -57,7 +57,6 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     file.finish()
 }
 
-/// Reads the end of a file of SATLIB: `%`, and `0` on its own line.
 fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
     file.scanner.pass(1);
     while let Some(byte) = file.next()? {
@@ -169,7 +168,7 @@ mod tests {
         );
     }
 
-    /// Weighted counting is unsupported; a file that asks for it gets one remark.
+    /// Weighted counting is unsupported.
     #[test]
     fn weights_in_comments_are_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

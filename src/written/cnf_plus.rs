@@ -40,7 +40,7 @@ const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 struct Front {
     start: TextSpot,
-    /// The weight of a soft row, and the weight's place.
+    /// The weight of a soft row, with its place.
     cost: Option<(Integer, TextSpot)>,
 }
 
@@ -95,7 +95,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals up to a `0` or a relation; returns whether a `0` ended them.
+/// Returns whether a `0`, and not a relation, ended the literals.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -137,7 +137,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads a relation and a bound, and adds the row. The line must end after the bound.
+/// The line must end after the bound.
 fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
     file.next()?;
     let start = file.scanner.here();

@@ -28,7 +28,7 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Reads one comment, with the signs that mark it, and records what it says about the model.
+    /// The comment includes the signs that mark it.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if says_maximum(text) {
@@ -58,8 +58,7 @@ impl Comments {
         }
     }
 
-    /// Returns the remarks about all comments. Skips comments about a constant if the objective has
-    /// one.
+    /// Skips comments about a constant if the objective has one.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -114,8 +113,7 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Returns whether a comment says that the objective is a maximum. lp_solve's comment does not
-/// count: it states the sense before the reversal.
+/// lp_solve's comment does not count: it states the sense before the reversal.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

@@ -31,7 +31,7 @@ pub(super) struct Target {
     pub is_fixed: bool,
 }
 
-/// A definition: `number` times the variable, plus `rest`, equals `bound`.
+/// `number` times the variable, plus `rest`, equals `bound`.
 pub(super) struct VariableDefinition {
     pub number: BigInt,
     pub rest: Vec<(BigInt, Factor)>,
@@ -70,8 +70,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces the variables. Returns what remains of each row, and the replaced variables, each
-    /// before those in its definition.
+    /// Returns what remains of each row, and the replaced variables, each before those in its
+    /// definition.
     pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -127,7 +127,7 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the index of the equality that defines a variable best, if any of the rows does.
+    /// Returns the index of the equality that defines a variable best.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
@@ -152,7 +152,7 @@ impl<'p, 's> Elimination<'p, 's> {
         })
     }
 
-    /// Returns whether a variable occurs in no row and no objective, and its bounds allow a value.
+    /// The variable occurs nowhere, and its bounds allow a value.
     fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
@@ -168,7 +168,7 @@ impl<'p, 's> Elimination<'p, 's> {
 
 type ContinuousTerm = (super::Integer, Factor);
 
-/// Returns the sum of a variable's coefficients in `terms`; `None` if the sum is 0.
+/// Returns the sum of a variable's coefficients, or `None` if it is 0.
 fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<BigInt> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
     Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
@@ -210,8 +210,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in `terms`. Returns the new terms and the number to subtract from their
-/// bound, both multiplied by |`definition.number`|; `None` if the variable does not occur.
+/// Returns the new terms and the number to subtract from their bound, both multiplied by
+/// |`definition.number`|; `None` if the variable does not occur.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

@@ -34,7 +34,7 @@ use std::cmp::Reverse;
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// The number of searches that the algorithm may make for each edge or literal.
+/// The number of searches for each edge or literal.
 const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;
@@ -42,7 +42,7 @@ const START: u64 = 1 << 20;
 /// The largest number of variables of a parity that is looked for; 6 variables take 32 clauses.
 pub const LONGEST_PARITY: usize = 6;
 
-/// Kind of a constraint found in clauses.
+/// The kind of a constraint found in clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoundKind {
     /// At most one literal is true.
@@ -56,11 +56,11 @@ pub enum FoundKind {
 /// Constraint found in clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundConstraint {
-    /// Kind of this constraint: at-most-one, exactly-one or parity.
+    /// The kind of constraint.
     pub kind: FoundKind,
-    /// Literals of this constraint.
+    /// The literals.
     pub lits: Vec<Literal>,
-    /// The numbers of the clauses that this constraint replaces and no earlier one does.
+    /// The numbers of the clauses that this constraint, and no earlier one, replaces.
     pub clauses: Vec<u32>,
 }
 
@@ -80,7 +80,7 @@ where
     search.found
 }
 
-/// Returns the index of a literal, from 0; `None` if its variable is out of range.
+/// Counts from 0; `None` if the variable is out of range.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -93,7 +93,6 @@ fn literal(node: u32) -> Literal {
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// Two literals that exclude each other by a binary clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
     least: u32,
@@ -103,7 +102,7 @@ struct ExclusionEdge {
 
 struct ExclusionGraph {
     variables: usize,
-    /// The edges, sorted, so that those between the same literals are adjacent.
+    /// Sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
     /// The offset of each literal's neighbours, and at last the number of all neighbours.
     starts: Vec<u32>,
@@ -177,7 +176,7 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// Whether some clique contains each edge; of parallel edges only the first counts.
+    /// True if some clique contains the edge; of parallel edges only the first counts.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -198,7 +197,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Subtracts searches from the credit; returns whether the credit was enough.
+    /// Returns whether the credit was enough.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -212,7 +211,6 @@ impl<'g> CliqueSearch<'g> {
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
     }
 
-    /// Records an exactly-one if all literals of the clause exclude each other.
     fn clause(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -254,7 +252,7 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// Records the clique, which replaces the clauses of its new edges.
+    /// The clique replaces the clauses of its new edges.
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -289,7 +287,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Looks for a clique of at least three literals that contains these two, and records it.
+    /// The clique has at least three literals.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -309,7 +307,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns the common neighbours of two literals; only some if the credit is used up.
+    /// Returns only some if the credit is used up.
     fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -326,8 +324,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts the common neighbours of `one` and `other`: first by new edges to the two, then by
-    /// neighbours within `nodes`. Does nothing if that costs more than the credit.
+    /// Sorts first by new edges to `one` and `other`, then by neighbours within `nodes`. Does
+    /// nothing if that costs more than the credit.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -396,8 +394,7 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the parity that a group of clauses encodes; `None` if their hashes are equal by
-    /// accident.
+    /// Returns `None` if the hashes are equal by accident.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -418,7 +415,7 @@ struct Short {
     length: usize,
 }
 
-/// Returns a clause of 2 to [`LONGEST_PARITY`] distinct literals in sorted form; `None` for others.
+/// A short clause has 2 to [`LONGEST_PARITY`] distinct literals, sorted.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -457,9 +454,8 @@ impl Short {
     }
 }
 
-/// Returns the parities whose clauses are all in the group, each with these clauses. A clause
-/// forbids the assignment in which exactly its negated variables are true, so the number of its
-/// negations has the parity that the constraint forbids.
+/// A clause forbids the assignment in which exactly its negated variables are true, so the number
+/// of its negations has the parity that the constraint forbids.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

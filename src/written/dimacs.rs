@@ -26,20 +26,20 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// The text that refusals of a wrong word within a row expect instead.
+    /// The text that refusals of a wrong word within a row expect.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,
     has_header: bool,
-    /// Whether a comment asks for weighted counting; it causes one remark.
+    /// True if a comment asks for weighted counting; causes one remark.
     has_weights: bool,
-    /// Whether a file may have neither a line `p` nor a row.
+    /// True if a file may have neither a line `p` nor a row.
     pub(super) may_be_empty: bool,
 }
 
 #[derive(Default)]
 pub(super) struct ProblemLine {
-    /// The word after the `p`; `None` if the file has no line `p`.
+    /// The word after the `p`; `None` without a line `p`.
     pub(super) kind: Option<&'static str>,
     /// The third number of the line, after the numbers of variables and rows, and its place.
     pub(super) third: Option<(Decimal, TextSpot)>,
@@ -101,7 +101,7 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Skips a comment. Records a projection that the comment states, and remarks on weights.
+    /// Records a projection that the comment states, and remarks on weights.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -158,8 +158,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether a comment asks for weighted counting: `p weight 1 0.4 0` and `t wmc` of the
-    /// model counting competitions, `weights 0.4 0.6` of c2d and successors of Cachet.
+    /// Such comments are `p weight 1 0.4 0` and `t wmc` of the model counting competitions,
+    /// `weights 0.4 0.6` of c2d and successors of Cachet.
     fn says_weights(&mut self) -> bool {
         match self.words_ahead()[..] {
             [b"p", b"weight", first] | [b"weights", first, ..] => is_weight(first),
@@ -168,8 +168,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns at most three words of the rest of the line; none unless the rest begins with a
-    /// blank.
+    /// Returns none unless the rest of the line begins with a blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -178,8 +177,7 @@ impl<'a> Dimacs<'a> {
         words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
-    /// Reads the line `p`, if there is one. `kinds` lists the words that may follow the `p`, each
-    /// with the number of numbers after it.
+    /// `kinds` lists the words that may follow the `p`, each with the number of numbers after it.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -322,7 +320,7 @@ impl<'a> Dimacs<'a> {
         self.fits(added, start)
     }
 
-    /// Reads a row `x 1 -2 0`: an odd number of its literals is true.
+    /// The row is `x 1 -2 0`: an odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.pass(1);
@@ -359,8 +357,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the weight before a row. Returns `None` for a hard row: an `h`, or a weight of at
-    /// least `top`.
+    /// Returns `None` for a hard row: an `h`, or a weight of at least `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
@@ -423,7 +420,7 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Returns the number of variables that a header states. Refuses more than [`MOST_VARIABLES`].
+/// Refuses more than [`MOST_VARIABLES`].
 pub(super) fn promised(
     scanner: &mut Scanner,
     number: &Integer,
@@ -460,7 +457,6 @@ pub(super) enum FormatLook<'a> {
     Foreign,
 }
 
-/// How the rows of a file begin.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
     /// The letters before the literals of rows, each once.

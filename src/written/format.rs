@@ -9,14 +9,14 @@ use crate::source::{Refusal, Source};
 pub struct ModelFormat {
     /// The format's name, for `--input`.
     pub name: &'static str,
-    /// Description of the format in one line.
+    /// A description in one line.
     pub about: &'static str,
-    /// Text of an example model in this format.
+    /// An example model in this format.
     pub example: &'static str,
     /// The competition whose words (`s OPTIMUM FOUND` and others) the program prints for such
     /// models.
     pub competition: Competition,
-    /// Endings of the names of files in this format, without the point.
+    /// The endings of file names in this format, without the point.
     pub endings: &'static [&'static str],
     /// Returns whether a file's name and beginning look like this format. The first such format is
     /// used.
@@ -41,7 +41,7 @@ pub const FORMATS: &[&ModelFormat] = &[
 /// Endings of compressed files, after the ending of a format.
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
-/// Returns whether the file name has one of these endings, in either case.
+/// Ignores case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
@@ -52,8 +52,8 @@ pub fn is_of_a_model(name: &str) -> bool {
 }
 
 /// Returns whether a text begins like a model, not like a board: with a header, or with words that
-/// no board has. Rows of numbers alone count only if they are clauses that end in `0`. Data of
-/// other programs, such as `n = 7;`, do not count.
+/// no board has. Rows of numbers alone count only if they end in `0`. Data of other programs, such
+/// as `n = 7;`, do not count.
 pub fn begins_as_a_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
@@ -69,9 +69,8 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether each line has literals and then a `0`, which occurs nowhere else.
+/// A `0` ends each line and occurs nowhere else.
 fn lines_are_clauses(text: &str) -> bool {
-    // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let whole = if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
     let lines = whole.lines().map(str::trim);
@@ -83,7 +82,7 @@ fn lines_are_clauses(text: &str) -> bool {
     })
 }
 
-/// The length from which a text may be only the beginning of a file.
+/// The length from which a text may be the beginning of a file.
 const LEAST_CUT: usize = 32 << 10;
 
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
@@ -107,7 +106,7 @@ pub(super) mod testing {
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
-    /// Returns the message with which a reader refuses a text, without the file's name.
+    /// Leaves out the file's name.
     pub fn refused_as(format: &ModelFormat, text: &str) -> String {
         let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();
@@ -260,7 +259,6 @@ mod tests {
         }
     }
 
-    /// Each reader accepts or refuses any bytes, without a panic.
     #[test]
     fn accidents_do_not_panic() {
         let mut random = fastrand::Rng::with_seed(1);

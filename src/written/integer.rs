@@ -1,8 +1,8 @@
 //! Whole numbers of any length.
 //!
-//! Files have coefficients of a hundred digits and costs of 2⁶³, but nearly all numbers are small
-//! and are stored inline. A number that fits 64 bits is always [`Small`](Integer::Small), so equal
-//! numbers are equal values.
+//! Nearly all numbers in files are small and are stored inline, but there are coefficients of a
+//! hundred digits. A number that fits 64 bits is always [`Small`](Integer::Small), so equal numbers
+//! are equal values.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,12 +11,12 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// The largest number of digits of a number; no published coefficient has a hundredth of this.
+/// The largest number of digits; no published coefficient has a hundredth of this.
 pub const MOST_DIGITS: usize = 10_000;
 
 const SMALL_DIGITS: usize = 18;
 
-/// Whole number of any length.
+/// A whole number of any length.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
     /// Number that fits 64 bits.
@@ -26,8 +26,7 @@ pub enum Integer {
 }
 
 impl Integer {
-    /// Parses digits. Returns `None` if `digits` has other signs, is empty or is longer than
-    /// [`MOST_DIGITS`].
+    /// Returns `None` if `digits` has other signs, is empty or is longer than [`MOST_DIGITS`].
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -183,7 +182,6 @@ mod tests {
         Integer::from_digits(digits.len() < text.len(), digits.as_bytes()).expect("digits")
     }
 
-    /// A number is small if it fits 64 bits, whether read or computed.
     #[test]
     fn numbers_at_the_edge_of_64_bits() {
         let edge = i64::MAX.to_string();

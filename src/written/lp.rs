@@ -150,7 +150,7 @@ struct LpReader<'s> {
     has_rows: bool,
 }
 
-/// The text that refusals expect before the arrow of a conditional row.
+/// The expected text before the arrow of a conditional row.
 const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {
@@ -358,7 +358,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads any number of signs; returns whether they negate together.
+    /// Returns whether the signs negate together.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -407,7 +407,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether the next tokens are a number or infinity and then a relation.
+    /// Infinity counts as a number.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -508,7 +508,7 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Checks that the text after a row begins a label, a section or a new line, or is empty.
+    /// Requires a label, a section, a new line or the end.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -8,19 +8,19 @@ use super::{Written, competition_number};
 /// One difference between a file and its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
-    /// The file has fewer rows than the header states: it may be cut off.
+    /// The file has fewer rows than stated: it may be cut off.
     FewerRows {
-        /// Number of rows that the header states.
+        /// The stated number of rows.
         promised: usize,
     },
-    /// The file has more rows than the header states.
+    /// The file has more rows than stated.
     MoreRows {
-        /// Number of rows that the header states.
+        /// The stated number of rows.
         promised: usize,
     },
-    /// The file has more variables than the header states, or a variable with a larger number.
+    /// The file has more variables than stated, or a larger number.
     MoreVariables {
-        /// The number of variables that the header states.
+        /// The stated number of variables.
         promised: u64,
     },
 }
@@ -53,7 +53,7 @@ impl Written {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// Returns the largest number in a name like x12, or the number of variables if that is larger.
+    /// Returns the largest number in a name like x12, or the number of variables if larger.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

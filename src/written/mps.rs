@@ -76,12 +76,11 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
-/// The index of a row, the row's name in the text, and a number for the row.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {
     name: &'s str,
-    /// The relation between the terms and the right-hand side; `None` for a free row.
+    /// `None` for a free row.
     relation: Option<Relation>,
     terms: Terms,
     right: Option<Decimal>,
@@ -133,8 +132,8 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     words
 }
 
-/// Returns the words before a comment. A comment begins at a word with a `$`, unless that word is a
-/// name or among the first `certain` words.
+/// A comment begins at a word with a `$`, unless that word is a name or among the first `certain`
+/// words.
 fn without_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -378,8 +377,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Returns the variable of the column with this name; adds the column if it is new. Refuses a
-    /// column that was followed by another one.
+    /// Refuses a column that was followed by another one.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {
@@ -453,8 +451,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the number of constraints as SCIP counts them: an AND `c`, which SCIP writes as two
-    /// rows, `c` and `c_op`, is one.
+    /// Counts as SCIP does: an AND `c`, which SCIP writes as two rows, `c` and `c_op`, is one
+    /// constraint.
     fn constraints(&self) -> usize {
         let rows = self.rows.iter().filter(|row| {
             let first = row.name.strip_suffix("_op");
@@ -503,8 +501,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns the row's relations: two for a range, none for a free row. The right-hand side of
-    /// each is the sum of its numbers.
+    /// Returns two relations for a range, none for a free row. The right-hand side of each is the
+    /// sum of its numbers.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();

@@ -25,12 +25,9 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::{Integer, Literal, RowForm, WrittenRow};
 use crate::model::{Lit, Parity, Relation};
 
-/// Row in normal form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NormalRow {
-    /// The row always holds.
     True,
-    /// The row never holds.
     False,
     /// All of these literals are true.
     All(Vec<Lit>),
@@ -201,7 +198,7 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// A sum: terms over distinct variables with positive weights, by first occurrence, and a constant.
+/// Terms have distinct variables and positive weights, by first occurrence.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
     pub terms: Vec<(BigInt, Lit)>,
@@ -243,7 +240,7 @@ impl MergedTerms {
     }
 }
 
-/// Returns the normal form of a sum. Its terms have distinct variables and positive weights.
+/// The terms have distinct variables and positive weights.
 pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
@@ -294,7 +291,7 @@ fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
 }
 
-/// Returns the normal form of a bound on the number of true literals, over distinct variables.
+/// The literals have distinct variables.
 fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -329,15 +326,15 @@ fn are_distinct(lits: &[Literal]) -> bool {
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Returns the greatest common divisor of the weights; 1 if there are no terms.
+/// Returns 1 if there are no terms.
 fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
     let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
     if divisor.is_zero() { BigInt::one() } else { divisor }
 }
 
 impl NormalRow {
-    /// Turns a lower bound on literals into an upper bound on their negations, if the row is a
-    /// cardinality or linear constraint. Returns other rows unchanged.
+    /// Turns a lower bound on literals into an upper bound on their negations. Returns other rows
+    /// unchanged.
     fn upside_down(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
@@ -362,7 +359,7 @@ mod tests {
     use super::super::small::{self, AskedRow};
     use super::*;
 
-    /// The number of variables of random rows; the next variable is the excuse.
+    /// The next variable is the excuse.
     const VARIABLES: usize = 4;
 
     fn of(asked: &AskedRow) -> NormalRow {
@@ -417,7 +414,6 @@ mod tests {
         }
     }
 
-    /// Checks what the variants of [`NormalRow`] promise.
     fn assert_normal(normal: &NormalRow) {
         let weighted: Vec<Lit>;
         let lits = match normal {
@@ -523,7 +519,6 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4000))]
 
-        /// The normal form is equivalent to the row.
         #[test]
         fn a_row_means_the_same_in_its_normal_form(asked in small::row(VARIABLES)) {
             let normal = of(&asked);

@@ -80,7 +80,7 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
-/// Returns the text from its first statement on; `None` if it has only comments.
+/// Returns `None` if the text has only comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -89,7 +89,7 @@ pub(super) fn statements(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Returns whether a text, which may be incomplete, begins with a statement.
+/// The text may be incomplete.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     if objective.is_some_and(|rest| rest.trim_start().starts_with(':')) {
@@ -107,8 +107,7 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Returns whether the first statement is names, `=` and a number, as in data of other programs: `n
-/// = 7;`.
+/// A setting is names, `=` and a number, as in data of other programs: `n = 7;`.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -158,10 +157,10 @@ pub(super) struct OpbStatements<'a> {
 
 const CONSTANT: Literal = 0;
 
-/// Objective that is being read. Without a `;` it ends with its first line.
+/// Without a `;` the objective ends with its first line.
 struct OpenObjective {
     line: u64,
-    /// The number of terms on the objective's first line, and the place of the first term after it.
+    /// The number of terms on the first line, and the place of the first term after it.
     behind: Option<(usize, TextSpot)>,
     is_folded: bool,
 }
@@ -222,7 +221,6 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips comments and empty statements, and returns the next byte.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -236,7 +234,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a comment. Records the numbers of variables and rows that it states.
+    /// Records the numbers of variables and rows that the comment states.
     fn comment(&mut self) -> Result<(), Refusal> {
         const VARIABLES: &[u8] = b"#variable=";
         const ROWS: &[u8] = b"#constraint=";
@@ -279,8 +277,8 @@ impl<'a> OpbStatements<'a> {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Skips blanks within a statement, and returns the next byte. Returns `None` at the end of the
-    /// file, or at a comment after an objective's line, where the objective may end.
+    /// Returns `None` at the end of the file, or at a comment after an objective's line, where the
+    /// objective may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -380,8 +378,8 @@ impl<'a> OpbStatements<'a> {
         self.decimals = 0;
     }
 
-    /// Returns a number in the statement's unit. If the number has more decimals than the earlier
-    /// ones, converts those to a smaller unit first.
+    /// If the number has more decimals than the earlier ones of the statement, converts those to a
+    /// smaller unit first.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -462,7 +460,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a number with an optional sign; returns it with its place, or `None` if there is none.
+    /// Returns the number with its place.
     pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();

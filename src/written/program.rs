@@ -54,7 +54,7 @@ impl Unknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
-    /// The product of two variables, which may be equal.
+    /// The variables may be equal.
     Both(Unknown, Unknown),
 }
 
@@ -66,11 +66,10 @@ pub(super) type ChosenValue = (Unknown, bool);
 pub(super) struct Guard {
     /// The variable and value on which the row depends.
     pub choice: ChosenValue,
-    /// Whether the row must be broken if the variable has the other value (`<->`).
+    /// True if the row must be broken if the variable has the other value (`<->`).
     pub is_both: bool,
 }
 
-/// Linear or quadratic row in whole numbers.
 #[derive(Clone, Debug)]
 pub(super) struct WholeRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
@@ -84,7 +83,7 @@ pub(super) struct WholeRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
-    /// At least one of these variables has its value; with the row's name in the file.
+    /// At least one variable has its value; with the row's name in the file.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
@@ -103,8 +102,7 @@ pub(super) enum VariableLimit {
 }
 
 impl VariableLimit {
-    /// Returns a bound on this side; no bound if the number is so large that all readers take it as
-    /// infinite.
+    /// Returns no bound if the number is so large that all readers take it as infinite.
     pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -124,11 +122,11 @@ pub(super) enum RangeSide {
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// The place of the variable's declaration, if it is not `span`.
+    /// The place of the declaration, if not `span`.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
-    /// Whether the variable must be 0 or 1 without substitution.
+    /// True if the variable must be 0 or 1 without substitution.
     is_pinned: bool,
 }
 
@@ -148,19 +146,17 @@ pub(super) struct ProgramInMaking<'s> {
     remarks: Vec<String>,
 }
 
-/// The objective: a linear or quadratic sum, divided by a number.
+/// A linear or quadratic sum, divided by `divisor`.
 pub(super) struct Sought {
     sense: Sense,
     pub terms: Vec<(Integer, Factor)>,
     pub constant: Integer,
-    /// The number by which terms and constant are divided.
     pub divisor: Integer,
     place: FilePlace,
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// Creates an empty program. `cure` is what refusals of a variable say that variables ought to
-    /// be.
+    /// `cure` is what refusals of a variable say that variables ought to be.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -174,8 +170,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Adds a variable, whose name is the text of this span. Refuses names with white space, since
-    /// answers are lists of words.
+    /// Refuses names with white space, since answers are lists of words.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -199,7 +194,7 @@ impl<'s> ProgramInMaking<'s> {
         Ok(Unknown(place))
     }
 
-    /// Declares the type of a variable; of several types the narrowest applies.
+    /// Of several types the narrowest applies.
     pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
@@ -224,8 +219,7 @@ impl<'s> ProgramInMaking<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Sets a bound of a variable. Refuses a second, different bound on the same side, since
-    /// readers disagree.
+    /// Refuses a second, different bound on the same side, since readers disagree.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -323,7 +317,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Sets the objective. Does nothing if the objective is empty.
+    /// Does nothing if the objective is empty.
     pub fn aim(
         &mut self,
         sense: Sense,
@@ -347,8 +341,8 @@ impl<'s> ProgramInMaking<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Returns the model, if all variables are 0 or 1 or are defined by such variables. A variable
-    /// that can have only one value gets a row for it, after all others.
+    /// Fails unless all variables are 0 or 1 or are defined by such variables. A variable that can
+    /// have only one value gets a row for it, after all others.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -402,7 +396,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Removes the terms of replaced variables; their coefficients are 0 by then.
+    /// The coefficients of replaced variables are 0 by then.
     fn leave_out(&mut self, gone: &[bool]) {
         self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
@@ -413,7 +407,8 @@ impl<'s> ProgramInMaking<'s> {
     }
 
     /// Replaces the variables that may have other values than 0 and 1 and that a bound or an
-    /// equality defines. Returns them, each before the variables in its definition.
+    /// equality defines. Returns the replaced variables, each before the variables in its
+    /// definition.
     fn eliminate(&mut self) -> Vec<Gone> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut lines = Vec::with_capacity(self.rows.len());
@@ -445,7 +440,6 @@ impl<'s> ProgramInMaking<'s> {
         if !targets.is_empty() {
             let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
             let (left, gone) = elimination.run();
-            // After an elimination, clauses come after all lines.
             self.rows = left.into_iter().flatten().map(ProgramRow::Line).collect();
             self.rows.extend(clauses.into_iter().map(|(_, row)| row));
             return gone;

@@ -65,12 +65,12 @@ const LISTED: [Format; FORMATS.len()] = {
     listed
 };
 
-/// User's model.
+/// A user's model.
 pub struct ModelFile {
     written: Written,
     competition: Competition,
     wanted: Option<WantedObjective>,
-    /// Notes on how the user's options contradict the file, such as another format or sense.
+    /// Notes on options that contradict the file, such as another format or sense.
     overruled: Vec<String>,
 }
 
@@ -124,7 +124,7 @@ impl ModelFile {
     }
 }
 
-/// Returns a note if a file does not look like `format`.
+/// Returns a note if the file does not look like `format`.
 fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {
@@ -141,7 +141,7 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// Returns the format with the ending of the file's name, whose reader then reports what is wrong.
+/// The reader of that format then reports what is wrong.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

@@ -30,7 +30,6 @@ const MOST_BYTES: usize = 256 << 20;
 /// The number of bytes shown on either side of a refused spot.
 const SHOWN: usize = 80;
 
-/// Number of digits that always fit 64 bits.
 const FEW_DIGITS: usize = 18;
 
 /// A reader that passes over a file once, from beginning to end.
@@ -47,10 +46,10 @@ pub struct Scanner {
     failure: Option<io::Error>,
 }
 
-/// Piece of one line of a file.
+/// A piece of one line of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpot {
-    /// Place of the piece's first byte.
+    /// The place of the first byte.
     pub place: FilePlace,
     start: u64,
     end: u64,
@@ -106,7 +105,7 @@ impl Scanner {
         }
     }
 
-    /// Returns the path of the file, or what replaces it in messages, such as `<stdin>`.
+    /// Returns the path of the file, or what replaces it, such as `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -123,7 +122,7 @@ impl Scanner {
         }
     }
 
-    /// Skips this many bytes, which must have been looked at and contain no newline.
+    /// Skips bytes that have been looked at and contain no newline.
     pub fn pass(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -159,7 +158,7 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes in the line, if the window contains all of that.
+    /// Returns whether only white space precedes in the line, if the window has it all.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
@@ -305,7 +304,7 @@ impl Scanner {
     }
 
     /// Returns a refusal of what comes next: a word, up to white space or one of `ends`, the end of
-    /// the line or text, or a byte that is no text.
+    /// the line or text, or a wrong byte.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
@@ -338,7 +337,7 @@ impl Scanner {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
-    /// Returns the next byte if it is 0 or begins no character of UTF-8.
+    /// Returns a byte that is 0 or begins no character of UTF-8.
     fn wrong_byte(&mut self) -> Option<u8> {
         let ahead = self.ahead();
         let first = *ahead.first()?;
@@ -351,14 +350,13 @@ impl Scanner {
         self.before + wide(self.at)
     }
 
-    /// Returns the index in the window of the byte at this offset of the file; the nearest index if
-    /// the window does not have that byte.
+    /// Returns the nearest index if the window does not have that byte.
     fn in_window(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Moves the window on, and reads until 16 KiB are ahead or the file ends.
+    /// Reads until 16 KiB are ahead or the file ends.
     fn fill(&mut self) {
         let gone = self.at.saturating_sub(BEHIND);
         self.window.copy_within(gone..self.end, 0);
@@ -377,7 +375,7 @@ impl Scanner {
         }
     }
 
-    /// Returns `None` at the end of the file, or the error that stopped reading.
+    /// Returns the error that stopped reading, if there is one.
     fn at_end(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),
@@ -393,7 +391,7 @@ impl Scanner {
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
-    /// Adds to a refusal the place of a spot and the text around it.
+    /// Adds the place of a spot and the text around it.
     fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
@@ -488,7 +486,6 @@ mod tests {
         );
     }
 
-    /// Long lines are shown around the spot, with its column in the file.
     #[test]
     fn a_line_of_megabytes_is_shown_around_the_spot() {
         let words = "123 ".repeat(1 << 20);

@@ -19,7 +19,7 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
 }
 
 impl AskedRow {
-    /// Returns whether these values satisfy the row, by the meaning that a file gives it.
+    /// Judges by the meaning that a file gives the row.
     pub fn holds(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
@@ -48,7 +48,6 @@ impl AskedRow {
     }
 }
 
-/// Returns all assignments of `number` variables.
 pub fn assignments(number: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1_usize << number).map(move |bits| (0..number).map(|at| bits >> at & 1 == 1).collect())
 }
@@ -57,7 +56,7 @@ pub fn values(values: &[bool]) -> Values {
     Values::new(values.to_vec())
 }
 
-/// Generates weights: mostly small, some beyond 64 bits or a multiple of such a number.
+/// Mostly small; some exceed 64 bits or are multiples of such a number.
 pub fn weight() -> impl Strategy<Value = Integer> {
     let large = prop_oneof![Just(u128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
     prop_oneof![
@@ -70,7 +69,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
     ]
 }
 
-/// Generates rows over variables 1 to `variables`. Literals may be repeated, opposite or missing.
+/// Literals may be repeated, opposite or missing.
 pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
@@ -107,8 +106,8 @@ enum WantedSum {
     Soft(Option<i64>),
 }
 
-/// Generates models with variables by number or name, products, hard and soft rows, an objective or
-/// a top, and cubes.
+/// Generates variables by number or name, products, hard and soft rows, an objective or a top, and
+/// cubes.
 pub fn written() -> impl Strategy<Value = Written> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
@@ -158,7 +157,7 @@ pub fn written() -> impl Strategy<Value = Written> {
     )
 }
 
-/// Adds variables, by number or name; of named ones, adds a product too. Returns all their numbers.
+/// Adds a product too if variables are named; returns all numbers.
 fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal> {
     let most = Literal::try_from(variables).expect("a small number");
     if !is_named {
@@ -169,7 +168,7 @@ fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal
         .iter()
         .map(|name| written.variable(name).expect("a few"))
         .collect();
-    // The only variable gives the product of a literal and its negation, which is never true.
+    // The product of a literal and its negation is never true.
     let factors = if variables == 1 { vec![1, -1] } else { vec![1, -2] };
     known.push(written.product(&factors).expect("a few"));
     known

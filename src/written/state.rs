@@ -139,8 +139,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// Returns the unit of values: the greatest common divisor of all numbers and `divisor`, or of the
-/// numbers alone if values would not fit 64 bits otherwise.
+/// Returns the greatest common divisor of all numbers and `divisor`, or of the numbers alone if
+/// values would not fit 64 bits otherwise.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -266,7 +266,7 @@ const CLAUSE: WrittenRow = WrittenRow {
     name: None,
 };
 
-/// Adds a constraint found in clauses to the model. If `is_named`, its origin names these clauses.
+/// If `is_named`, its origin names the replaced clauses.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -331,7 +331,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns the rows that say "`one` or `other` holds", and adds a variable that selects `other`.
+/// Adds a variable that selects `other`.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()
@@ -397,8 +397,8 @@ mod tests {
         read_as(format, text)
     }
 
-    /// Returns, for each assignment of the first `variables` variables, the values of the model's
-    /// solutions that agree with it. A value is `None` if there is no objective.
+    /// Returns, for each assignment of the first `variables` variables, the values of the solutions
+    /// that agree with it. A value is `None` if there is no objective.
     fn answers(model: &Model, variables: usize) -> HashMap<Vec<bool>, Vec<Option<i64>>> {
         let mut answers: HashMap<Vec<bool>, Vec<Option<i64>>> = HashMap::new();
         for all in small::assignments(model.labels().len()) {

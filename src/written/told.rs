@@ -6,8 +6,7 @@ use crate::source::{quoted, shortened};
 
 const MOST_TOLD: usize = 8;
 
-/// Names a row by its number and by the name and line that it has in the file: `constraint 2
-/// (`@need`, line 3)`.
+/// Returns for example `constraint 2 (`@need`, line 3)`.
 pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
@@ -60,7 +59,7 @@ fn literal(written: &Written, lit: Literal) -> String {
     }
 }
 
-/// Lists the factors of a product. The product is not negated, since no format has that.
+/// A product is not negated, since no format has that.
 fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();

@@ -52,7 +52,7 @@ fn is_cost(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Returns whether a text has an objective: SCIP writes OPB files with one as `.wbo`.
+/// SCIP writes OPB files with an objective as `.wbo`.
 fn has_objective(text: &str) -> bool {
     text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));

@@ -47,7 +47,6 @@ fn says(found: &FoundConstraint, values: u32) -> bool {
     }
 }
 
-/// Returns whether the solutions stay the same if the constraints replace their clauses.
 fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[FoundConstraint]) -> bool {
     let replaced: Vec<u32> = found.iter().flat_map(|found| found.clauses.clone()).collect();
     let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
@@ -79,7 +78,6 @@ fn cliques_are_at_most_ones_and_clauses_over_them_exactly_ones() {
     assert_eq!(found[0].clauses, [0, 1, 2, 3, 4, 5, 7, 9]);
 }
 
-/// An exactly-one may be part of an at-most-one, and two at-most-ones may share a pair.
 #[test]
 fn cliques_may_share_pairs() {
     let mut clauses = pairwise(&[1, 2, 3, 4, 5]);
@@ -95,7 +93,6 @@ fn cliques_may_share_pairs() {
     assert_eq!(lits, [vec![1, 2, 3, 4, 5], vec![4, 5, 6, 7, 8, 9]]);
 }
 
-/// The crossing rows, columns and diagonals of a chessboard are found whole.
 #[test]
 fn lines_of_a_board_are_found_whole() {
     const N: i32 = 12;

@@ -10,8 +10,7 @@ use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
     /// Refuses a row with a number on both sides if the row is no range. Also refuses one on
-    /// several lines: since some readers end a row that begins with a number before a line that
-    /// begins with a sign, the text may be two rows.
+    /// several lines, which some readers take for two rows.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Relation, Constant)],
@@ -36,8 +35,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a row. Adds nothing for an infinite bound that always holds, and refuses any other
-    /// infinity.
+    /// Adds nothing for an infinite bound that always holds, and refuses any other infinity.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

@@ -55,7 +55,7 @@ const SECTIONS: &[(&str, LpSection)] = &[
     ("sin", LpSection::Foreign),
 ];
 
-/// Section names of two words; they may be joined by a `-`.
+/// The two words may be joined by a `-`.
 const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("subject", "to", LpSection::Rows),
     ("such", "that", LpSection::Rows),
@@ -79,9 +79,8 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// Returns the section whose name comes next, and the number of its words. Unlike
-    /// [`section`](LpReader::section), finds one within a line, too: after a complete objective or
-    /// row, before a bound, or in a list of names.
+    /// Unlike [`section`](LpReader::section), finds a section within a line, too: after a complete
+    /// objective or row, before a bound, or in a list of names.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
             || self.text(self.ahead(1)).eq_ignore_ascii_case("free");
@@ -113,7 +112,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether a token is this word, in either case, and is in this line.
+    /// Ignores case; the token must be in this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line

@@ -7,7 +7,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'s> LpReader<'s> {
-    /// Reads sets: `s1: S1 :: a:1 b:2`. In a set of type 1 at most one variable is not 0.
+    /// A set is `s1: S1 :: a:1 b:2`. In a set of type 1 at most one variable is not 0.
     pub(super) fn sets(&mut self) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             let (start, line) = (self.token().span.start, self.token().line);
@@ -47,7 +47,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable and requires it to be 0 or 1 without substitution.
+    /// Requires the variable to be 0 or 1 without substitution.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);

@@ -11,7 +11,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// Reads a program of x, y and z with `row` in line 4 and `bound` in line 6; returns it as text.
+/// `row` is in line 4 and `bound` in line 6; returns the model as text.
 fn in_file(row: &str, bound: &str) -> String {
     says(&format!("Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"))
 }
@@ -192,8 +192,7 @@ fn rows_that_some_read_otherwise_are_refused() {
     }
 }
 
-/// Bounds of binary variables wider than 0 and 1 are refused, before and after `Binary`: HiGHS and
-/// CBC obey such a bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey it even
+/// HiGHS and CBC obey a bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey it even
 /// before.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
@@ -261,7 +260,6 @@ fn bounds_of_binary_variables_are_kept() {
     }
 }
 
-/// Integers need both bounds, and sections may be in any order.
 #[test]
 fn integers_are_taken_with_their_bounds() {
     let file = |sections: &str| says(&format!("min\n\nst\n c: x >= 1\n{sections}\nend"));
@@ -289,7 +287,6 @@ fn integers_are_taken_with_their_bounds() {
     }
 }
 
-/// A name within a line begins a section if no other name can be there.
 #[test]
 fn sections_within_lines() {
     let text = "Minimize a + 2 b subject to a + b >= 1 bounds a <= 0 binary a b end";
@@ -303,7 +300,6 @@ fn sections_within_lines() {
     assert_eq!(says("min x st\n x >= 0\nbin\n x\ngen semi sos end"), "min 1 x\n1 x >= 0\n");
 }
 
-/// A replaced variable with coefficient 0 leaves no term.
 #[test]
 fn a_variable_that_counts_nothing_leaves_no_term() {
     for text in ["Minimize\n0 x\nEnd\n", "Minimize\n0 x + b\nBinary\nb\nEnd\n"] {
@@ -420,7 +416,6 @@ mod replaced_variables {
     use crate::written::small;
 
     proptest! {
-        /// Printed values of replaced variables are accepted only if the equations imply them.
         #[test]
         fn have_the_values_that_follow(
             numbers in prop::collection::vec(-3..=3_i32, 5),
@@ -471,8 +466,7 @@ mod guarded_rows {
     const RELATIONS: &[Relation] = &[("<=", i32::le), (">=", i32::ge), ("=", i32::eq)];
 
     proptest! {
-        /// A conditional row with `->` or `<->` depends on its variable and on its sum, in which
-        /// the same variable may occur.
+        /// The variable may occur in the sum.
         #[test]
         fn hold_if_their_variable_says_so(
             weights in prop::collection::vec(-3..=3_i32, 4),

@@ -58,8 +58,7 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// Functions of 0-1 variables. If some argument has the truth value given here, so has the
-/// result.
+/// If some argument has the truth value given here, so has the result.
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
@@ -122,8 +121,7 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Returns the number at the beginning of a text, and its length. A name that begins with a letter
-/// may follow directly.
+/// Also returns the number's length; a name that begins with a letter may follow directly.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

@@ -20,7 +20,7 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads the rows and numbers of a line, after an optional vector name.
+    /// The vector name is optional.
     fn vector(
         &self,
         words: &[Word<'s>],

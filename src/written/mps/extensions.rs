@@ -10,11 +10,10 @@ use crate::source::{Refusal, quoted};
 /// A set of variables of which at most one is not 0, or a function.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// The truth value that makes the result have it too, if some argument has it; `None` for a
-    /// set.
+    /// The value that makes the result have it too, if some argument has it; `None` for a set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
-    /// Whether a constant argument has the value `decides`.
+    /// True if a constant argument has the value `decides`.
     pub(super) is_decided: bool,
     pub(super) is_absolute: bool,
     pub(super) start: usize,
@@ -34,7 +33,7 @@ impl<'s> SetGroup<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads `x y 2`, a number times two variables.
+    /// The words are `x y 2`, a number times two variables.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             return self.refuse(

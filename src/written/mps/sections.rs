@@ -1,6 +1,5 @@
 //! Sections of an MPS file.
 
-/// A section that is read, or the beginning of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MpsSection {
     Start,

@@ -10,7 +10,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'a> OpbStatements<'a> {
-    /// Reads terms up to a relation, a `;`, or the end of an objective without one.
+    /// Ends at a relation, a `;`, or the end of an objective without one.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -90,7 +90,7 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Skips a sign, or two, as in `+ -3`. Returns whether there is a sign, and whether the signs
+    /// There may be two signs, as in `+ -3`. Returns whether there is a sign, and whether the signs
     /// negate.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
@@ -106,7 +106,7 @@ impl<'a> OpbStatements<'a> {
         Ok(signs)
     }
 
-    /// Reads a number without a sign, if there is one; nothing else may follow in the same word.
+    /// Nothing else may follow in the same word.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;

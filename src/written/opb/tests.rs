@@ -78,7 +78,6 @@ fn names() {
     );
 }
 
-/// Variables are sorted by number, even if the header's number is too small, absent or absurd.
 #[test]
 fn the_header_may_lie() {
     let names = |text: &str| {
@@ -114,7 +113,6 @@ fn decimals_are_exact_and_relations_may_be_unequal() {
     assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
 }
 
-/// Random rows with decimals hold for the same values as sums of whole thousandths.
 #[test]
 fn rows_with_decimals_mean_what_they_say() {
     let mut random = fastrand::Rng::with_seed(7);

@@ -7,7 +7,7 @@ use num_traits::{Signed, ToPrimitive};
 
 use super::super::Integer;
 
-/// The maximum number of digits of a number, written without an exponent.
+/// The maximum number of digits without an exponent.
 pub(in crate::written) const MOST_DIGITS: i32 = 400;
 
 /// The least bound, as digits and exponent, that counts as no bound in CPLEX, Gurobi, HiGHS and
@@ -30,8 +30,8 @@ impl Decimal {
     pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
     pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
 
-    /// Parses a whole text: an optional sign, digits with an optional point, and an optional
-    /// exponent after one of `marks`.
+    /// The text is an optional sign, digits with an optional point, and an optional exponent after
+    /// one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
         let (mantissa, exponent) = text
             .split_once(marks)
@@ -101,7 +101,7 @@ impl Decimal {
         (-self.exponent).max(0)
     }
 
-    /// Returns the number times 10^`power`. `power` must be at least the number of decimals.
+    /// `power` must be at least the number of decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         let power = u32::try_from(self.exponent + power).unwrap_or(0);
         match &self.digits {
@@ -129,7 +129,7 @@ fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Parses an exponent; an exponent beyond ±800 is [`NotDecimal::TooLong`].
+/// An exponent beyond ±800 is [`NotDecimal::TooLong`].
 fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -70,8 +70,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds a row. A guarded row gets the negated guard as a literal, so heavy that any sum
-    /// satisfies the row if the literal is true.
+    /// A guarded row gets the negated guard as a literal, so heavy that any sum satisfies the row
+    /// if the literal is true.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -91,8 +91,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Adds the negation of a row, which holds unless `released` is true. The negation of "at most
-    /// 3" is "at least 4".
+    /// The negation holds unless `released` is true.
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
@@ -108,7 +107,7 @@ impl Rows<'_> {
         self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
-    /// Adds an inequality that every sum satisfies if `released` is true.
+    /// Every sum satisfies the inequality if `released` is true.
     pub(super) fn guarded(
         &mut self,
         line: &WholeRow,
@@ -132,7 +131,7 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// Adds a row of the line's terms. `release` is one more weight and literal.
+    /// `release` is one more weight and literal.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,

@@ -1,7 +1,7 @@
 //! The values that bounds leave to a variable.
 //!
-//! They must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound that
-//! is at fault.
+//! They must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound at
+//! fault.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -18,8 +18,7 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// A binary variable has a bound below 0. Some readers obey such a bound, others refuse it, or
-    /// refuse the declaration.
+    /// Some readers obey a bound below 0, others refuse it, or refuse the declaration.
     WideBelow,
     WideAbove,
 }
@@ -75,9 +74,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns the variable as a [`Target`] if it may be replaced: if it is continuous, or an
-    /// integer whose only value is not 0 or 1. Returns `None` for a negative upper bound without a
-    /// lower one, since for some readers that removes the lower bound 0.
+    /// A variable may be replaced if it is continuous, or an integer whose only value is not 0 or
+    /// 1. Returns `None` for a negative upper bound without a lower one, since for some readers
+    /// that removes the lower bound 0.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -157,8 +156,8 @@ impl Variable {
         }
     }
 
-    /// Returns whether the least and whether the largest value of a binary variable are 1. Bounds
-    /// wider than 0 and 1 are a fault.
+    /// Returns whether the least and the largest value of a binary variable are 1. Bounds wider
+    /// than 0 and 1 are a fault.
     pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
         let (lower, upper) = (self.lower(), self.upper());
         if let Some(VariableLimit::At(lower)) = lower
