@@ -97,6 +97,7 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
+    /// Returns whether the variables that move are mapped onto each other, each once.
     pub fn is_permutation(&self) -> bool {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();

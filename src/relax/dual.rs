@@ -46,6 +46,7 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
 
+/// Constraints with multipliers, and the remaining costs.
 #[derive(Clone, Debug)]
 pub struct Dual {
     linear: Linear,

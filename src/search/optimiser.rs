@@ -33,6 +33,7 @@ pub struct Optimiser<'a> {
 pub enum UpperBound {
     /// The literal demands the bound.
     Demanded(Lit),
+    /// Every assignment satisfies the bound.
     Trivial,
     /// The clauses of the bound are not written, since the search is to stop.
     Stopped,
