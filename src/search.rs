@@ -12,7 +12,6 @@
 //! never used to count or list answers.
 //!
 //! A formulation for single values of the objective is searched value by value, from the best on.
-//! Each refuted value proves a bound.
 //!
 //! If there is no answer and no bound is the cause, `clash.rs` finds a clash.
 //!

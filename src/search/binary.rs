@@ -1,9 +1,9 @@
 //! Binary search: demand the value halfway between the best answer and the limit.
 //!
-//! Invariant: the best answer is known, and no answer is better than the limit. Each call halves
-//! the gap, so there are few. But a bound in the middle is harder to reach than one near the best
-//! answer and harder to refute than one near the limit, and the last refutation, of the value next
-//! to the optimum, is the same for all strategies.
+//! Invariant: the best answer is known, and no answer is better than the limit. A bound in the
+//! middle is harder to reach than one near the best answer and harder to refute than one near the
+//! limit, and the last refutation, of the value next to the optimum, is the same for all
+//! strategies.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;

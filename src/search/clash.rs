@@ -13,8 +13,8 @@
 //! The rules are tested alone first, then with the rest of the board, to show how deep the clash
 //! is. Givens are named only if the board has an answer without them, or if that is not known soon.
 //!
-//! A work limit makes the explanation the same in every run, and there is a time limit. If one of
-//! them ends it early, the set still clashes, but may have unnecessary members.
+//! A work limit, the same in every run, and a time limit end the explanation. If one ends it early,
+//! the set still clashes, but may have unnecessary members.
 //!
 //! A model of parities alone is tested by elimination instead ([`parities`]).
 
@@ -41,9 +41,8 @@ const TICKS_OF_ONE: u64 = 5_000_000;
 
 const FIRST_LOOK: i32 = 100;
 
-/// The number of orders in which a set is shrunk. On random boards of queens the smallest set of
-/// two orders had 20 to 30 % more members than the smallest of forty, and that of eight up to 5 %
-/// more.
+/// On random boards of queens the smallest set of two orders had 20 to 30 % more members than the
+/// smallest of forty, and that of eight up to 5 % more.
 const ORDERS: usize = 8;
 
 /// The most [`ClashQuestion::work`] after which another order is tried.
@@ -229,7 +228,7 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Returns the work so far, the same on every machine: the solver's ticks, plus eight a clause
-    /// for each call, which the solver does not count.
+    /// for each call.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }

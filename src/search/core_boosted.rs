@@ -13,11 +13,10 @@
 //! parts into one with one more.
 //!
 //! A weighted sum takes its cores from [`oll`](super::oll), which ends after a while. The linear
-//! search then bounds the remaining costs: the soft literals and the further outputs of the
-//! counters.
+//! search then bounds the remaining costs.
 //!
 //! An objective that is the least of several counts has no parts. Its only assumption is the limit,
-//! and a core is the refutation of the limit.
+//! and a core refutes it.
 
 use super::linear_sat_unsat;
 use super::oll;
@@ -61,10 +60,9 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 
 struct PartCosts {
     part: CountedPart,
-    /// The least number of literals of the part that are true in every answer.
+    /// The number of literals of the part that are true in every answer.
     least: usize,
-    /// The literal that demands that at most `least` literals of the part are true; `None` if all
-    /// may be true.
+    /// Demands that at most `least` literals of the part are true; `None` if all may be true.
     no_more: Option<Lit>,
 }
 
@@ -108,7 +106,6 @@ fn costing(
     Ok(Some(PartCosts { part, least, no_more }))
 }
 
-/// Returns the last core, without assumptions that a short call shows unnecessary.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

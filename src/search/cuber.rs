@@ -1,12 +1,12 @@
 //! Divides a question into cubes of about equal work, each for a separate solver.
 //!
-//! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
-//! Conquer, HVC 2011). Each node of a tree branches on the literal for which propagation decides
-//! most on both sides, by the product of the two numbers; literals with a failing side are fixed
-//! first. The next leaf to grow is the one with the most estimated work: a side that decides a
-//! literals has the share q^a of its node's work, and q makes the sum of both sides 1. A leaf that
-//! a short run of a solver refutes is not grown. All runs share one solver, whose short learnt
-//! clauses follow from the question alone: a worker on a cube starts with them.
+//! The first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and Conquer, HVC
+//! 2011). Each node of a tree branches on the literal for which propagation decides most on both
+//! sides, by the product of the two numbers; literals with a failing side are fixed first. The next
+//! leaf to grow is the one with the most estimated work: a side that decides a literals has the
+//! share q^a of its node's work, and q makes the sum of both sides 1. A leaf that a short run of a
+//! solver refutes is not grown. All runs share one solver, whose short learnt clauses follow from
+//! the question alone: a worker on a cube starts with them.
 //!
 //! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
@@ -61,7 +61,7 @@ const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// The seed of the short runs. Equal seeds give equal cubes.
+    /// Equal seeds give equal cubes.
     pub seed: u32,
     pub mode: Mode,
     /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube. If
@@ -79,8 +79,8 @@ impl Cutting {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals of the path from the root to the leaf. The sibling of the leaf has the last
-    /// literal negated.
+    /// The literals of the path from the root. The sibling of the leaf has the last literal
+    /// negated.
     pub cube: Vec<Lit>,
     /// The verdict of propagation and the short run; `Stopped` if it is still to be solved.
     pub verdict: SolverVerdict,
@@ -119,17 +119,15 @@ impl Cuber {
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
-    /// Returns the short clauses that the short runs have learnt.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         &self.learnt
     }
 
     /// Divides a cube into `number` cubes of about equal work, and decided leaves.
     ///
-    /// The cubes are the leaves of a binary tree: each node branches on one literal, and its
-    /// children append that literal or its negation to its cube. There are fewer cubes if the
-    /// search is to stop, no literal divides, a solution is found, or the tree has four times as
-    /// many leaves as requested.
+    /// Each node of the binary tree branches on one literal, and its children append that literal
+    /// or its negation to its cube. There are fewer cubes if the search is to stop, no literal
+    /// divides, a solution is found, or the tree has four times as many leaves as requested.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {

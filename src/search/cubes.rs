@@ -64,8 +64,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The largest number of rows and columns together for which this search is the default: 2 · 22.
-/// The square with 22 rows takes a day.
+/// The most rows and columns together for which this search is the default: 2 · 22. The square with
+/// 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
@@ -291,7 +291,6 @@ mod tests {
         })
     }
 
-    /// Compares refuted pairs with brute force, and counts the remaining and the possible ones.
     fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
         let exclusion = exclusion(rows, columns);
         let frame = Arc::new(ColouringFrame::new(&exclusion, false));

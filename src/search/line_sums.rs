@@ -12,12 +12,11 @@
 //! A proof replaces the list by a tree of bounds on line sums ([`tree`]).
 //!
 //! If a bound has too many profiles, the search by clauses takes over, which is better for small
-//! boards with many given panes. The limits depend on the size of the board.
+//! boards with many given panes.
 //!
 //! Tried and dropped: branching on the line sums with a linear program at each node, which took
 //! 3,009 nodes of 40 milliseconds for the 21 × 21 window and left 189 profiles, while arithmetic
-//! leaves 48 without branching. A proof branches so, in whole numbers and with every line tried at
-//! each node.
+//! leaves 48 without branching.
 
 use std::time::{Duration, Instant};
 
@@ -69,11 +68,9 @@ struct Means {
     /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
     /// 33.
     steps: u64,
-    /// The largest number of sampled profiles of each bound.
     sample: u64,
     /// The largest number of sampled profiles that the solver is asked about.
     asked: u64,
-    /// The largest number of profiles, up to symmetry, of which all are tried.
     profiles: u64,
 }
 
@@ -83,9 +80,9 @@ impl Means {
         Means { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
-    /// Returns the smaller limits for the sampling before a tree of bounds: the solver is asked
-    /// about at most a third as many profiles as there are literals. On square windows with sides
-    /// up to 33, the sampling found the best answer within 60 questions, except on 29: within 187.
+    /// Returns the smaller limits for the sampling before a tree of bounds. On square windows with
+    /// sides up to 33, the sampling found the best answer within 60 questions, except on 29: within
+    /// 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }

@@ -1,8 +1,7 @@
 //! Linear search from above: find an answer and demand a better one, until there is none.
 //!
-//! Invariant: the best answer is known, and nothing between it and the limit is decided. All calls
-//! but the last are satisfiable, and the last one is the proof. So there is a good answer at any
-//! time, and the hardest refutation comes once.
+//! Invariant: the best answer is known, and nothing between it and the limit is decided. There is a
+//! good answer at any time, and the hardest refutation comes once.
 //!
 //! If the last refutation takes long, easy bounds are proved meanwhile, from the limit on, for a
 //! smaller gap. A window of 19 × 19 has two of them, proved in a tenth of a second. They do not

@@ -2,8 +2,7 @@
 //!
 //! Invariant: no answer is better than the limit, and no answer is known. All calls but the last
 //! refute a bound a little weaker than the previous one, with the learnt clauses of earlier calls.
-//! The last call is satisfiable, and its answer is optimal. The strategy is best if the limit is
-//! close to the optimum.
+//! The strategy is best if the limit is close to the optimum.
 //!
 //! A weighted sum may have too many values. Then the distance from the limit doubles after each
 //! refutation, and an answer starts a new stride.

@@ -24,7 +24,6 @@ pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
-/// A literal that divides a cube, and the number of literals that each side decides.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],
@@ -76,7 +75,7 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals that divide a cube, the best first, or `None` if the cube is refuted.
+    /// Returns the best first, or `None` if the cube is refuted.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;

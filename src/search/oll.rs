@@ -71,8 +71,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Pays for cores within a limit of ticks. If the limit is reached, makes bounds refer to the
-/// remaining costs.
+/// If the limit of ticks is reached, makes bounds refer to the remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -93,7 +92,6 @@ struct Oll<'o, 'a> {
     /// The number of parts of a cost of 1. Weights and `paid` are in such parts.
     unit: u128,
     paid: u128,
-    /// The remaining cost of each soft literal, if it is true.
     softs: BTreeMap<Lit, u128>,
     totals: Vec<CoreTotal>,
     /// For each output, its counter, and the number of true literals that the output states.
@@ -190,7 +188,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
                 return Ok(Goes::No);
             }
-            // A literal that is now fixed to false may have been true in the last answer.
+            // A literal now fixed to false may have been true in the last answer.
             if has_pending || self.softs.len() < softs {
                 continue;
             }
@@ -286,7 +284,6 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Makes the output "at least `number`" of a counter cost a weight.
     fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<Goes, SearchError> {
         let CoreTotal { part, payment } = &mut self.totals[total];
         let payment = *payment;

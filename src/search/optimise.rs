@@ -78,7 +78,6 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// If a strategy with cubes leaves the question open, the search by clauses takes over.
 fn by_strategy<'a>(
     task: &'a Task<'a>,
     prepared: Prepared,

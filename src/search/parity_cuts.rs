@@ -11,8 +11,7 @@
 //! ([`super::line_sums`]), but a long list takes tenths of a second. So the order is: the root, a
 //! small tree, which is enough for 10 × 11 and 12 × 13 panes, line sums, the tree.
 //!
-//! Threads share a tree ([`crew`]). Shares of a plan fix variables that whole numbers alone choose
-//! ([`cases`]), so all machines agree on the cases.
+//! Threads share a tree ([`crew`]). Shares of a plan fix variables ([`cases`]).
 //!
 //! Of the windows with sides to 20, line sums and clauses left 25 open after ten seconds. On the
 //! machine of `docs/performance.md` 17 × 20 now takes 7 seconds, 9 with `corners`, 15 × 17 takes 5,
@@ -212,7 +211,6 @@ impl Host for Asker<'_, '_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
-        // An answer that does not reach the question's bound does not count.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {

@@ -85,7 +85,6 @@ impl<'a> SearchRecord<'a> {
         self.tell();
     }
 
-    /// Records the bounds that deductions prove, and the step between possible values.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.step_as(model);
         for deduction in &self.finding.deductions {

@@ -249,7 +249,6 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether one answer suffices and the strategy does more than search by clauses.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -412,7 +411,6 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Fails if the rules or the goal of the problem contradict the answer.
     pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Answer, SearchError> {
         let internal =
             |what: String, rows: Vec<String>| SearchError::Internal(what, rows.join("\n"));

@@ -1,10 +1,10 @@
 //! Keeps a search within its limits, even if it does not respond.
 //!
-//! The search runs on a separate thread and is asked to stop at a limit or a signal. Most of its
-//! work checks the signal often; some work does not, such as the solver's preprocessing of a large
-//! formula. So the waiting thread allows it a moment, longer for an external solver, and then
-//! abandons it. The finding is then the last report, and the process ends without the search, which
-//! owns its data or shares it.
+//! The search runs on a separate thread and is asked to stop at a limit or a signal. Some of its
+//! work does not check the signal, such as the solver's preprocessing of a large formula. So the
+//! waiting thread allows it a moment, longer for an external solver, and then abandons it. The
+//! finding is then the last report, and the process ends without the search, which owns its data or
+//! shares it.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -127,7 +127,6 @@ pub fn run_watched<E: From<SearchError>>(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        // Events may arrive faster than the limits need checking.
         if looked_at.elapsed() >= PERIOD {
             watch(task, parent);
             looked_at = Instant::now();

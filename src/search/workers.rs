@@ -34,13 +34,11 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The number of conflicts after which a solver checks whether others are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
 /// The time limit of the lookahead that divides a cube.
 const MOST_LOOKING: Duration = Duration::from_millis(200);
 
-/// The time after which an idle solver checks for work again.
 const NAP: Duration = Duration::from_millis(20);
 
 pub(super) struct Workers {
@@ -123,7 +121,6 @@ impl Workers {
         }
     }
 
-    /// Makes the solvers prefer these literals to be true; if not `so`, ends that.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));

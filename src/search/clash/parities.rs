@@ -14,7 +14,7 @@ use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;
 
-/// The most bits of all equations together. A larger model is not tested.
+/// The most bits of all equations together; a larger model is not tested.
 const MOST_BITS: usize = 1 << 22;
 
 /// A row of bits: variables, the parity of their sum, and the equations that were added up.

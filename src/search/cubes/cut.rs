@@ -8,8 +8,6 @@
 //! instead of n²/4.
 //!
 //! Both weights together bound the least of the counts, or one count if the other is demanded.
-//!
-//! A proof needs the flow of each edge, so this module works with single literals.
 
 use std::collections::HashMap;
 
@@ -31,8 +29,8 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// Returns a cover if a flow shows that the open literals (those that may be true) weigh less
-    /// than the `needs` of both counts.
+    /// Returns a cover if the open literals (those that may be true) weigh less than the `needs` of
+    /// both counts.
     pub fn refuted(
         &self,
         open: &[Vec<&Item>; 2],

@@ -39,7 +39,7 @@ pub struct Taken {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
-    /// Both counts must reach the bound: the objective is the lesser of the two.
+    /// Both counts must reach the bound.
     Both,
     /// The second count must reach the bound, and the first must always reach this number.
     First(u64),
@@ -150,7 +150,6 @@ impl PlacedItem {
     }
 }
 
-/// Finds a constraint that demands a number of literals outside the objective.
 fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)

@@ -34,9 +34,7 @@ pub(super) struct ColouringFrame {
     /// For each side and crossing (outer line · inner lines + inner line), the slots of the
     /// literals there.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
-    /// For each side, the most literals at a crossing.
     pub most_at_crossing: [u32; 2],
-    /// For each side, the most literals on a rest.
     pub most_on_rest: [u32; 2],
     pub segment: usize,
     pub diagonal: Option<Diagonal>,
@@ -166,7 +164,7 @@ impl ColouringFrame {
         colouring & first == first && colouring & second == 0
     }
 
-    /// Returns, as bits, the inner colourings that no movement of inner lines alone makes smaller.
+    /// Returns bits of the inner colourings that no movement of inner lines alone makes smaller.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -189,7 +187,7 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the partitions outside the frame, one of them twice if there are fewer than two.
+/// Repeats a partition if there are fewer than two.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -382,7 +380,7 @@ mod tests {
         exclusion.movements.iter().map(moved).chain([(outer, inner)]).collect()
     }
 
-    /// Counts the orbits by Burnside's lemma: the mean number of pairs that a movement fixes.
+    /// By Burnside's lemma: the mean number of pairs that a movement fixes.
     fn orbits(exclusion: &Exclusion, frame: &ColouringFrame) -> usize {
         let all_pairs = (0..=all(frame.outer))
             .flat_map(|outer| (0..=all(frame.inner)).map(move |inner| (outer, inner)));

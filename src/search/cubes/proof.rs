@@ -4,8 +4,7 @@
 //! is as large as the bound needs, or r. To these two constraints, with multipliers, a
 //! [cover](Cover) adds pairs of literals that are never both true, by way of the colour of a line.
 //! Each closed literal adds its implication of a literal that is false in the cube. The sum is a
-//! clause: r, or a literal of the cube is false. (The vertex cover of a bipartite graph is a sum of
-//! edges: Kőnig 1931.)
+//! clause: r, or a literal of the cube is false.
 //!
 //! A refutation by the solver contains demands, each of which is replaced by r. Two cubes that
 //! differ in one literal are joined by unit propagation.
@@ -41,10 +40,9 @@ pub struct Needed<'a> {
 
 struct RefutedGoal {
     worse: Worse,
-    /// For each side, the constraint that the count is as large as needed or the objective is
-    /// worse.
+    /// For each side: the count is as large as needed or the objective is worse.
     needs: [Option<Logged>; 2],
-    /// For each demand, the clause that the objective is worse if the demand does not hold.
+    /// For each demand: the objective is worse if the demand does not hold.
     demands: HashMap<PbLit, Id>,
 }
 
@@ -171,7 +169,6 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns whether the last refutation did not need this literal.
     pub fn spares(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))

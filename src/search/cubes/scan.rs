@@ -24,9 +24,9 @@
 //! weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147, and
 //! these leave none.
 //!
-//! The loops are plain code over arrays of bytes, which the compiler vectorises. `pulp` compiles
-//! them for several kinds of machine and chooses at run time. With AVX-512, 16 × 16 takes some 80
-//! nanoseconds for each of its 259 million pairs.
+//! The loops are plain code over arrays of bytes, which the compiler vectorises. `pulp` chooses the
+//! kind of machine at run time. With AVX-512, 16 × 16 takes some 80 nanoseconds for each of its 259
+//! million pairs.
 
 use std::sync::Arc;
 
@@ -133,8 +133,6 @@ struct Left<const SLOTS: usize> {
     weights: Bytes<SLOTS>,
 }
 
-/// The pairs of one outer colouring and the inner colourings with this number of lines of the first
-/// colour.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     outer: u32,
@@ -470,8 +468,8 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes flow between two rows of slots. Lanes without capacity may reach into the next
-    /// segment, which contains the second row, so the second row is written last.
+    /// Lanes without capacity may reach into the next segment, which contains the second row, so
+    /// the second row is written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

@@ -115,7 +115,6 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Adds the refutation to the proof as a cube.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {

@@ -12,7 +12,7 @@
 //! too.
 //!
 //! The solver's refutations contain demands of counters, each of which follows from a bound on its
-//! line. If refutations imply another one, unit propagation derives it.
+//! line.
 
 use std::collections::HashMap;
 
@@ -53,10 +53,10 @@ pub struct RefutedSums<'a> {
     /// The lower and the upper bound of the objective, as the sum over a partition.
     total: [Logged; 2],
     worse: Worse,
-    /// For a line and a number, the literal "the sum is at least the number", and the constraints
-    /// that hold if it is true and if it is false.
+    /// For a line and a number, the literal "the sum is at least the number", and what holds if it
+    /// is true and if it is false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// For a demand and the bound that implies it, the clause of this implication.
+    /// The clause by which a bound implies a demand.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
@@ -272,7 +272,6 @@ impl Summed {
     }
 }
 
-/// Derives that at least `least` literals are true, from fixed literals and the parity.
 fn number_of_true(
     lits: &[PbLit],
     units: &HashMap<PbLit, Logged>,

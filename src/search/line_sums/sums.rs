@@ -36,7 +36,7 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The largest number of literals: those of the 50 × 50 board.
+/// The literals of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 /// One divided by this number is the unit of weights.
@@ -111,7 +111,6 @@ impl LineSums {
         &self.fixed
     }
 
-    /// Returns the total over a partition that corresponds to a value of the objective.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.of_value(value)
     }
@@ -268,7 +267,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
-/// Converts a multiplier to units of one over [`SCALE`], or to 0 if it is not usable.
+/// Returns units of one over [`SCALE`], or 0 if the multiplier is not usable.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
     // Below this limit, sums stay far from 128 bits.

@@ -383,7 +383,6 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves until the refutation depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,

@@ -16,7 +16,7 @@ const TURNS: usize = 4;
 
 const CONFLICTS: i32 = 100;
 
-/// After this number of literals that a core needs, no other literal is tried.
+/// After this number of needed literals, no other literal is tried.
 const FAILURES: usize = 20;
 
 const LONG: usize = 400;

@@ -21,7 +21,6 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// If symmetries may be used, keeps one of each set of symmetric cases.
     pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.in_order_of_parities() {

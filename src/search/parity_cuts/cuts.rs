@@ -34,7 +34,7 @@ use checks::Checks;
 
 mod checks;
 
-/// The largest number of literals of a model: those of the 50 × 50 board.
+/// The literals of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;
@@ -214,7 +214,6 @@ impl ParityCuts {
         }
     }
 
-    /// Returns `None` if the answer would change a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);

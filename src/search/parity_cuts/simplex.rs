@@ -120,12 +120,11 @@ pub struct Simplex {
     /// For each row and column, the growth of the row's variable if the column's member grows by 1.
     table: Vec<f64>,
     width: usize,
-    /// The number of table entries that pivots have updated.
     work: u64,
 }
 
 impl Simplex {
-    /// The program minimises the sum of the variables marked in `counts`.
+    /// Minimises the sum of the variables marked in `counts`.
     pub fn new(counts: Vec<bool>) -> Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
@@ -377,7 +376,6 @@ impl Simplex {
         if self.sum() > most { End::Beyond } else { End::Stopped }
     }
 
-    /// Detects rounding errors that have moved the table away from the clauses.
     pub fn is_off(&self) -> bool {
         let values = self.values();
         !self.clauses.iter().all(|row| {

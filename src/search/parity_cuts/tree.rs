@@ -110,9 +110,9 @@ pub(super) enum NodeVerdict {
 }
 
 enum NextStep {
-    /// Branch on a variable, and search this value first.
+    /// Branch, and search this value first.
     Branch(Fixed),
-    /// Solve the node again: variables were fixed, since a value of each was refuted.
+    /// Solve the node again, since a value of some variables was refuted.
     Fixed,
     None,
 }
@@ -120,7 +120,6 @@ enum NextStep {
 struct OpenNode {
     place: usize,
     share: f64,
-    /// True if another thread searches the other side of the node.
     is_given: bool,
 }
 
@@ -129,7 +128,6 @@ pub(super) struct CutTree<'a> {
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
     most: u64,
-    /// The least number of counted literals in an answer so far.
     least_met: u64,
     is_symmetric: bool,
     /// The fixed variables of the part, before the trail.
@@ -194,7 +192,6 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Returns `None` if the bound stays open.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -364,7 +361,6 @@ impl<'a> CutTree<'a> {
         self.program.fix(variable, known.map(|(fixed, _)| fixed.value));
     }
 
-    /// Reports an answer only if it counts fewer literals than earlier ones.
     fn meet_answer(&mut self, host: &mut dyn Host) -> Result<AfterAnswer, SearchError> {
         let Some(answer) = self.cuts.answer_near(&self.program.values()) else {
             return Ok(AfterAnswer::GoesOn);
@@ -381,7 +377,6 @@ impl<'a> CutTree<'a> {
         })
     }
 
-    /// Returns `None` if the node stays open.
     fn cut(
         &mut self,
         rounds: usize,

@@ -9,7 +9,6 @@
 
 use num_integer::Integer;
 
-/// The coefficients of the lines. Their products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     pub coefficients: Vec<i64>,

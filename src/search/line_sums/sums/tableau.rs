@@ -193,7 +193,6 @@ impl Tableau {
     }
 }
 
-/// Divides without remainder; 64 bits are faster.
 fn quotient(number: i128, divisor: i128) -> i128 {
     match (i64::try_from(number), i64::try_from(divisor)) {
         (Ok(number), Ok(divisor)) => i128::from(number / divisor),

@@ -69,8 +69,7 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// Returns, for each parity, the most violated clause, with the violation, if it is at least
-    /// `least`.
+    /// Returns each parity's most violated clause, with the violation, if it is at least `least`.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
@@ -227,8 +226,6 @@ impl Eliminated {
         let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
         ones.for_each(|(_, column)| plain.add(column));
         let mask = self.mask(counted);
-        // A flip of a variable outside the basis increases the count by 1, decreases it by 1, or
-        // does not change it.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =

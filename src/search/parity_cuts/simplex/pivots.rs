@@ -1,8 +1,7 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
-//! Steepest edge chooses the leaving member. The entering column has the least ratio and, among
-//! equal ones, the largest pivot. Norms of surpluses without rows change by the sums of the changes
-//! of their variables.
+//! The entering column has the least ratio and, among equal ones, the largest pivot. Norms of
+//! surpluses without rows change by the sums of the changes of their variables.
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
@@ -11,7 +10,6 @@ const LEAST_PIVOT: f64 = 1e-6;
 /// The difference below which two ratios count as equal.
 const TIE: f64 = 1e-9;
 
-/// The absolute value below which a number is a rounding error.
 const ROUNDING: f64 = 1e-11;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +62,6 @@ impl PivotMoves {
 struct EnteringColumn {
     column: usize,
     size: f64,
-    /// The length of the step at which the reduced cost of the column becomes 0.
     ratio: f64,
 }
 

@@ -148,7 +148,6 @@ fn rounding_refutes_nothing() {
     assert!(claimed > 20, "{claimed}");
 }
 
-/// Checks that a wrong table is detected, even with NaN, and that a new one has the same sum.
 #[test]
 fn a_table_that_is_off_is_built_anew() {
     let mut random = fastrand::Rng::with_seed(4);

@@ -1,8 +1,7 @@
 //! The trail of a tree: the fixed variables, each with the refutation of its other value.
 //!
-//! Such a refutation is a sum in whole numbers. It needs fixed variables at some positions of the
-//! trail, and so depends on the choices that led to them. A proof derives it as a clause of negated
-//! choices, when another refutation needs it.
+//! It needs fixed variables at some positions of the trail, and so depends on the choices that led
+//! to them. A proof derives it as a clause of negated choices, when another refutation needs it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -49,7 +48,7 @@ impl CutRefutation {
 
 pub(super) struct Fixing {
     pub fixed: Fixed,
-    /// The refutation of the variable's other value, or `None` if the value was chosen.
+    /// `None` if the value was chosen.
     pub why: Option<CutRefutation>,
 }
 
@@ -90,7 +89,7 @@ impl CutTree<'_> {
         }
     }
 
-    /// The refutation needs as few fixed variables as possible; the latest are left out first.
+    /// Leaves out fixed variables that are not needed, the latest first.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -179,7 +178,6 @@ impl CutTree<'_> {
         Ok(())
     }
 
-    /// A proof derives the refutation when it is needed.
     pub(super) fn refuted_with(
         &self,
         left: &[i128],
