@@ -89,7 +89,7 @@ mod weighted;
 pub struct Encodings {
     /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// True if at-most-ones longer than [`LONG`] use `product` instead of the default.
+    /// True if at-most-ones longer than [`LONG`] use `product`.
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -125,7 +125,7 @@ pub enum EncodeRefusal {
     Partition {
         /// The name of the requested shape, such as `rows-chain`.
         shape: String,
-        /// The name of the partition that the objective lacks.
+        /// The name of the missing partition.
         name: String,
         /// The names of the partitions that the objective has.
         known: Vec<&'static str>,
@@ -237,7 +237,7 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the objective has weights too great to repeat each literal by weight.
+/// Returns whether the weights are too great to repeat literals by weight.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
@@ -273,9 +273,9 @@ pub struct Formula {
     pub order: Order,
     /// The shape of the objective's counters, as chosen.
     pub shape: Shape,
-    /// The encodings that were used for the model's constraints.
+    /// The encodings used for the model's constraints.
     pub stated: Settled,
-    /// The encodings that were used for constraints and bounds, once a bound is written.
+    /// The encodings that were used, once a bound is written.
     pub bounded: Settled,
     variables: BasicVarManager,
     bounds: ObjectiveCounters,

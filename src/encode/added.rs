@@ -23,7 +23,7 @@ pub enum AddedCost {
     Beyond,
 }
 
-/// The size of the clauses of each row of each table, for one model.
+/// The size of the clauses of all rows for one model.
 pub struct Added {
     /// The number of variables of the model, without auxiliary ones.
     pub variables: usize,
@@ -33,7 +33,7 @@ pub struct Added {
     pub tables: Vec<AddedTable>,
 }
 
-/// The size of the clauses of each row of one table.
+/// The size of the clauses of one table's rows.
 pub struct AddedTable {
     /// The kind of constraints that the table encodes, in words.
     pub title: &'static str,
@@ -131,7 +131,6 @@ impl AddedKind {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
-        // The sizes of the other constraints do not depend on the row.
         let others = others
             .filter(|_| constraints > 0)
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))

@@ -42,7 +42,7 @@ type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 /// A line: literals of which at most one is true, or at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
-    /// The literals, each with the number of its occurrences.
+    /// The literals, each with its number of occurrences.
     pub lits: Vec<(Lit, usize)>,
     /// True if at most one literal is false instead of true.
     pub negated: bool,
@@ -205,8 +205,8 @@ impl LineDivision<'_> {
     }
 
     fn take_cliques(&mut self, negated: bool) {
-        // For each item, the number of literals of the clique that it excludes, above the marks of
-        // earlier cliques.
+        // The number of literals of the clique that each item excludes, above the marks of earlier
+        // cliques.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -247,7 +247,6 @@ impl LineDivision<'_> {
 
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // The place of the line that begins with each item.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| wide(first));

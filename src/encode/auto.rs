@@ -3,7 +3,7 @@
 //! The choice comes from a table of measurements that ships with the tool (`measurements.csv`, made
 //! by `quarrel compare auto`): for each encoding and instance the solver's conflicts, propagations
 //! and ticks, the median of a formula as written and scrambled. Ticks are counted memory accesses,
-//! which are the same on every machine.
+//! the same on every machine.
 //!
 //! - A constraint is compared with the measured ones of its kind with the nearest number of
 //!   literals by ratio, on eight boards at least; a counter's shape and a solver's mode with all of
@@ -96,11 +96,11 @@ pub struct AutoChoice {
     pub name: &'static str,
     /// The mean ticks over the boards, relative to the default.
     pub ratio: f64,
-    /// The range of the lengths of the measured constraints, in literals.
+    /// The lengths of the measured constraints, in literals.
     pub literals: RangeInclusive<usize>,
-    /// The boards on which the encodings were measured.
+    /// The measured boards.
     pub boards: Vec<&'static str>,
-    /// The names of the measured instances on these boards.
+    /// The names of the measured instances.
     pub instances: Vec<&'static str>,
 }
 
@@ -302,7 +302,7 @@ pub const LEAST_TICKS: u64 = 10_000;
 /// The header of a table of measurements.
 pub const HEAD: &str = "table,kind,literals,instance,choice,conflicts,propagations,ticks";
 
-/// The names of the tables, each with the option that chooses from it.
+/// The tables, each with the option that chooses from it.
 pub const TABLES: [(&str, &str); 5] = [
     ("at-most-one", "amo"),
     ("cardinality", "card"),
@@ -377,8 +377,7 @@ mod tests {
         }
     }
 
-    /// Returns the relative work of the choices from other boards on the instances of one board, as
-    /// logarithms.
+    /// Returns logarithms of the work relative to the default, by the choices from other boards.
     fn foretold(table: &str, kind: &str, board: &str) -> Vec<f64> {
         let default = default_of(table);
         let instances: BTreeSet<_> = of_kind(table, kind)

@@ -1,9 +1,8 @@
 //! Bounds on an objective: the counters, and the literals that demand a value.
 //!
 //! Counters write their outputs on request, so a formula grows with the bounds that a search tries.
-//! An encoding of weights bounds a sum whose weights differ. Some encodings of weights use
-//! assumptions that are valid for one bound only, so their demands are never added as unit clauses
-//! next to other bounds.
+//! Some encodings of weights use assumptions that are valid for one bound only, so their demands
+//! are never added as unit clauses next to other bounds.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
@@ -21,7 +20,6 @@ use crate::stop::Stop;
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
-    /// True if the first counter alone determines the objective.
     of_one_sum: bool,
     of_one_count: bool,
     weights: Option<Costs>,

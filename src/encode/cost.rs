@@ -12,7 +12,7 @@ use crate::model::{Lit, Objective, Sense, Term, Weighted};
 pub struct Cost {
     /// The cost at which the value of the objective is 0.
     pub offset: i64,
-    /// The cost of each unit of the value; not 0.
+    /// The cost of a unit of the value; not 0.
     pub slope: i64,
 }
 
@@ -64,7 +64,7 @@ impl Cost {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value whose cost is at least `least`.
+    /// Returns the best value with at least this cost.
     pub fn best_of(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);

@@ -39,7 +39,6 @@ const LONGEST: usize = 256;
 /// The greatest number of clauses for each pair of literals of a constraint.
 const WORST: u128 = 8;
 
-/// The greatest number of clauses of a weighted sum whose row `auto` chooses.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.
@@ -431,16 +430,16 @@ pub(super) fn foretell_bound(
         .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
 }
 
-/// The sizes of a model whose clauses exceed the limit, in words.
+/// The sizes that exceed the limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
     /// The size of all constraints together, in clauses and bytes.
     pub all: String,
-    /// The limit that this size exceeds, in clauses or bytes.
+    /// The limit, in clauses or bytes.
     pub room: String,
-    /// The constraints with the largest size, in words.
+    /// The largest constraints, in words.
     pub most: String,
-    /// The size of these largest constraints, in clauses and bytes.
+    /// The size of the largest constraints, in clauses and bytes.
     pub extent: String,
     /// The encoding of these constraints.
     pub row: &'static str,

@@ -17,7 +17,6 @@ impl Lists {
         tell(&mut |list, _| ends[list] += 1);
         let mut end = 0;
         for length in &mut ends {
-            // The end of a list begins at its start; each entry moves it forward.
             let begin = end;
             end += *length;
             *length = begin;

@@ -29,9 +29,9 @@ pub struct MeasuredTable {
     pub rows: Vec<MeasuredRow>,
 }
 
-/// The measured size, strength and multiplicity of one encoding.
+/// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The row of the measured encoding in its table.
+    /// The row of the encoding.
     pub row: EncodingRow,
     /// The size of each measured constraint; `None` if the encoding has no form for it.
     pub sizes: Vec<Option<Size>>,

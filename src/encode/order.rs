@@ -7,7 +7,7 @@
 //!
 //! An order ranks the model's variables once. Every constraint is sorted by rank before it is
 //! encoded; clauses keep their order. Some orders follow the [cells](board) of a board, and are
-//! refused if no variable has one. The others depend on constraints only.
+//! refused if no variable has one.
 //!
 //! Two orders first divide a constraint into groups of which [at most one is
 //! true](super::at_most_ones), and keep each group together. PAMO in the study adds the
@@ -195,16 +195,16 @@ fn known() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }
 
-/// The reason why a text is refused as an order of literals.
+/// The reason why a text is refused as an order.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
     /// No order has this name.
     #[error("no order is called `{}`: write one of {}", .0, known())]
     Unknown(String),
-    /// The text after `random:` is not a seed.
+    /// The text after `random:` is no seed.
     #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
-    /// No seed is given for a random order.
+    /// A random order needs a seed.
     #[error("random needs a seed: write random: and a whole number from 0 to {}", u64::MAX)]
     NoSeed,
 }

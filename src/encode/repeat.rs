@@ -6,8 +6,8 @@
 //! constraint over as many literals as the total weight, so it is limited to [`MOST`] of these
 //! *places*.
 //!
-//! First a constraint is simplified. A negative weight becomes a positive one of the negation.
-//! Then, as "at least b" ("at most" is turned into that by negation), these alternate:
+//! A negative weight becomes a positive one of the negation. Then, as "at least b" ("at most" is
+//! turned into that by negation), these alternate:
 //!
 //! - a weight above b becomes b (saturation);
 //! - a literal without which the others cannot reach b is true, and becomes a unit clause;

@@ -99,13 +99,13 @@ pub(super) fn forms(partitions: &[&str]) -> String {
     )
 }
 
-/// The reason why a text is refused as a shape of counters.
+/// The reason why a text is refused as a shape.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum ShapeError {
     /// No shape has this name.
     #[error("no shape is called `{}`: write {}", .0, forms(&Shape::usual_partitions()))]
     Unknown(String),
-    /// At least one partition is named twice in the shape.
+    /// A partition is named twice.
     #[error("{name} occurs twice in `{text}`: write {name} once")]
     Twice {
         /// The name of the partition.
@@ -162,11 +162,11 @@ impl fmt::Display for Shape {
 /// The kind of objective that decides the shape of its counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// At least one partition has only lines of stated parity.
+    /// Some partition has only lines of stated parity.
     KnownParity,
     /// The objective is one sum, and no partition has only lines of stated parity.
     OneCount,
-    /// The objective is the least of several counts, to be maximised.
+    /// The objective is the least of several counts.
     SeveralCounts,
 }
 
@@ -210,12 +210,12 @@ impl Shape {
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
-    /// Returns whether the shape needs lines found in the model's constraints.
+    /// Returns whether the shape needs found lines.
     pub fn follows_model(&self) -> bool {
         self.along_at_most_ones().is_some()
     }
 
-    /// Returns the shape for an objective without partitions.
+    /// Returns the shape without partitions.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,

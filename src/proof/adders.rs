@@ -8,7 +8,7 @@
 //! both constraints.
 //!
 //! Encodings do not state the places of adders. An input that is the output of an adder determines
-//! the place. Otherwise it is the first place at which all inputs have an unused bit: adders are in
+//! the place; otherwise it is the first place at which all inputs have an unused bit. Adders are in
 //! the order of their places, and each place has at most one bit that no adder uses.
 
 use std::collections::{HashMap, HashSet};
@@ -25,7 +25,6 @@ const MOST_ROWS: usize = 8;
 const LAST: u32 = 120;
 
 impl Premises {
-    /// Returns a line about the bits of a sum that implies a clause.
     pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {

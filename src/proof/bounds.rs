@@ -83,7 +83,6 @@ impl Kernel {
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
     }
 
-    /// Returns a line that bounds the cost from below if a literal is true.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
         Some(self.cost_lines()?.bound_by(lit)?.0)
     }

@@ -111,7 +111,7 @@ impl std::ops::Not for PlacedLit {
     }
 }
 
-/// A lemma: the clause holds, or one of the choices is false.
+/// The clause holds, or one of the choices is false.
 struct RefutedCase {
     lemma: Id,
     choices: BTreeSet<PlacedLit>,
@@ -157,7 +157,6 @@ impl<'a> CaseSearch<'a> {
         refuted
     }
 
-    /// Returns a violated constraint, if there is one.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
@@ -267,8 +266,6 @@ impl<'a> CaseSearch<'a> {
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
     }
 
-    /// Returns the number of a constraint's open literals and the heaviest, unless the constraint
-    /// is satisfied.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, PlacedLit)> {
         let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
         if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {

@@ -116,7 +116,7 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
-    /// Returns the terms that one direction of a complement's equation has instead of the cost.
+    /// Returns what one direction of a complement's equation has instead of the cost.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
         let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
         terms.map(|(weight, lit)| (weight, !lit)).collect()
@@ -156,7 +156,6 @@ impl Cost {
         Some(line)
     }
 
-    /// Returns the cost of a solution without the constant.
     pub fn value(&self, values: &[bool]) -> i128 {
         let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
         there.map(|&(weight, _)| i128::from(weight)).sum()

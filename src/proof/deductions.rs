@@ -103,7 +103,6 @@ impl Reasons {
         }
     }
 
-    /// Returns the sum, and how many times it contains the objective.
     fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
         let times = dual.used().map(|(_, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), divisor);

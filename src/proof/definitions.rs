@@ -97,7 +97,6 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Returns both directions, or `None` if one is trivial.
     pub fn define_own(
         &mut self,
         z: PbLit,
@@ -131,7 +130,6 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// Returns both directions of a definition, or the adders.
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();

@@ -183,7 +183,6 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// Rounds the sum of definitions up by a parity of the encoded constraint.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
@@ -228,7 +227,6 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
     lines.find(|line| line.implies(clause))
 }
 
-/// Returns the constraints that hold if a clause is false, by the definitions of its variables.
 pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
     clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
 }
@@ -250,7 +248,6 @@ pub fn rounded_sides(
     all
 }
 
-/// Replaces literals by the last bit and the carry of their sum, adder by adder.
 fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLine {
     let mut line = line.clone();
     for EncodingAdder { inputs, equation: Equation { at_least, at_most }, .. } in

@@ -26,7 +26,6 @@ fn set(lits: &[PbLit]) -> Vec<PbLit> {
 }
 
 impl Definitions {
-    /// Defines "the remainders of these parts add up to at least `least`".
     pub fn remainders(
         &mut self,
         z: PbLit,
@@ -45,7 +44,6 @@ impl Definitions {
         self.define_digit(z, &meaning, sets, number(base), steps);
     }
 
-    /// Returns the variables of a set's quotient, and defines them if they are new.
     fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.of(lits) {
             return known.reached.clone();
@@ -319,8 +317,6 @@ impl<'a> DigitSides<'a> {
         (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
     }
 
-    /// Returns sums of all bounds on numbers or quotients, with the remainders and the lines
-    /// `more`.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let rest = self.with_missing(rest).into_iter().map(Some);

@@ -75,7 +75,6 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// Returns the remaining odd variables and the equations that were added up.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -143,7 +142,6 @@ impl Equations {
         self.rounded_besides(side, Some(z), steps)
     }
 
-    /// Raises the degree by one if the parity of the literals requires it.
     pub fn rounded_sum(&mut self, sum: &Logged, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(sum, None, steps)
     }

@@ -2,8 +2,8 @@
 //! counter's lines may have at most one true literal.
 //!
 //! The sum of the definitions and the constraint does not imply the clause, since it counts the
-//! literals of such lines as if all could be true. So this search adds at-most-ones while each
-//! brings the sum nearer to the clause.
+//! literals of such lines as if all could be true. This search adds at-most-ones while each brings
+//! the sum nearer to the clause.
 
 use std::collections::HashSet;
 

@@ -171,7 +171,6 @@ impl Inequality {
         self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
     }
 
-    /// Adds "the literal is at least 0" `times` times.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         debug_assert!(times >= 0, "{lit} is not at most 0");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });

@@ -32,7 +32,6 @@ pub struct Kernel {
     pub(super) definitions: Definitions,
     pub(super) parities: Equations,
     pub(super) costs: Option<CostBounds>,
-    /// The ID of the contradiction, if one is derived.
     pub(super) impossible: Option<Id>,
 }
 
@@ -46,7 +45,6 @@ pub struct DerivedClause {
 pub enum Worse {
     /// No literal has this meaning, since no answer is worse or every answer is.
     Never,
-    /// A literal of the proof has this meaning.
     If(Reified),
 }
 
@@ -179,7 +177,6 @@ impl Kernel {
         Ok(())
     }
 
-    /// Derives a constraint from the unit clause of the literal that reifies it.
     pub(super) fn without_condition(&mut self, reified: &Reified, unit: Id) -> Logged {
         let conditions = reified.forward.says.weight_of(!reified.lit);
         debug_assert!(conditions > 0, "the literal {} reifies nothing", reified.lit);
@@ -205,7 +202,6 @@ impl Kernel {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }
 
-    /// Returns the constraints that hold if `lit` is false, rounded up to parities.
     pub fn rounded_sides(&mut self, lit: PbLit) -> Vec<Logged> {
         rounded_sides(&[lit], &mut self.definitions, &mut self.parities, &mut self.steps)
     }
@@ -227,7 +223,6 @@ impl Kernel {
         })
     }
 
-    /// Derives the trivial upper bound on the cost: all literals with a cost may be true.
     pub fn upper_bound(&mut self) -> Option<Logged> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();

@@ -65,7 +65,6 @@ struct WrittenNetwork {
     /// The definitions of the ends of comparators between neighbours, written by the encoding or
     /// not.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// The constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
     sorted: HashMap<u32, Arc<[PbLit]>>,
     /// For a merge and a number, the literal "at least this number of the merge's literals are
@@ -77,7 +76,6 @@ struct WrittenNetwork {
     /// For a merge and a number, the clause "if the lesser ends reach the number, the greater ends
     /// do".
     pairings: HashMap<(u32, u32), Id>,
-    /// The links of outputs to counts, by merge and number.
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
     /// The bounds that the constraint implies for a part of a merge: "at least" if true, "at most"
@@ -116,10 +114,9 @@ enum Direction {
     Down,
 }
 
-/// A clause by which propagation passes from one literal to the next.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
-    /// No clause is needed: the two literals are equal or constant.
+    /// The two literals are equal or constant.
     Needless,
     Clause(Id),
 }
@@ -322,7 +319,6 @@ impl Deriving<'_> {
         Some(known)
     }
 
-    /// An element is an input, or an end of a comparator between neighbours.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),

@@ -2,8 +2,8 @@
 //!
 //! An encoding of weights gets a smaller constraint than the model states
 //! (`quarrel_encodings::pseudo_boolean`): without fixed literals, with weights cut down to the
-//! degree and divided by their common divisor. Its variables count these weights. So the same
-//! reductions are derived here in the same order, by cutting planes:
+//! degree and divided by their common divisor. So the same reductions are derived here in the same
+//! order, by cutting planes:
 //!
 //! - A literal is true by unit propagation if the others cannot reach the degree.
 //! - A known literal, or its negation, is added until the constraint contains neither.

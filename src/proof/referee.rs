@@ -174,7 +174,7 @@ impl Referee {
 
     /// # Errors
     ///
-    /// Returns the first step that does not follow.
+    /// Returns the first step that does not follow as the error.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {
             self.step(line.trim_end_matches(';'))

@@ -64,8 +64,8 @@ impl Statements {
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// A parity as an equation with an even number. The bits of this number are variables from
-    /// `bits` on (counted from 0), after the model's variables.
+    /// A parity as an equation with an even number. Its bits are variables from `bits` on (counted
+    /// from 0), after the model's variables.
     Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 

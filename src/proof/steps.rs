@@ -1,8 +1,7 @@
 //! The steps of a proof as text in VeriPB's format 3.0, with the checker's constraint IDs.
 //!
-//! The problem's constraints have the first IDs, an equation two of them. Every step that adds a
-//! constraint takes the next ID. [`PolLine`] writes a `pol` line in reverse Polish notation and
-//! computes its constraint.
+//! The problem's constraints have the first IDs, an equation two of them. [`PolLine`] writes a
+//! `pol` line in reverse Polish notation and computes its constraint.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
@@ -24,10 +23,9 @@ pub struct Steps {
     out: Box<dyn Write + Send>,
     stated: u64,
     last: Id,
-    /// The error of the first failed write. Nothing is written after it.
+    /// Nothing is written after an error.
     error: Option<io::Error>,
     is_over: bool,
-    /// True if an order is loaded, which dominance needs.
     is_ordered: bool,
 }
 

@@ -27,10 +27,9 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
-/// The largest number of literals of an order. More would take megabytes for each symmetry.
+/// More literals would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// A parity: its terms, sorted, and the constant.
 type ParityRow = (Vec<(usize, i64)>, i64);
 
 pub struct ProofSymmetries {

@@ -46,7 +46,7 @@ pub fn units(
 
 /// Derives the literals that a constraint and known units imply. Each is derived by a short step
 /// from one sum, since a constraint of thousands of literals may force all of them. Returns the ID
-/// of the sum if it is a contradiction.
+/// of a contradictory sum.
 fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
     let mut line = PolLine::of(row, 1);
     let false_ones: Vec<(i128, &Logged)> =

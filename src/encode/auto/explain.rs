@@ -7,7 +7,7 @@ use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
-/// Constraints of a model that are alike, the encoding chosen for them, and the reason.
+/// Constraints that are alike, their encoding, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceReason {
     /// The group of the constraints, or `objective` for the counters of bounds.
@@ -16,7 +16,7 @@ pub struct ChoiceReason {
     pub constraint: String,
     /// The number of constraints that are alike.
     pub times: usize,
-    /// The name of the encoding chosen for these constraints.
+    /// The name of the chosen encoding.
     pub choice: String,
     /// The reason for the choice.
     pub why: ChoiceWhy,
@@ -41,8 +41,8 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
     }
 }
 
-/// Returns the choices of `auto` for the constraints of a model, with their reasons; if a bound is
-/// given, also for the counters of the objective.
+/// Returns the choices of `auto` with their reasons; if a bound is given, also for the counters of
+/// the objective.
 pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
     let groups = TermGroups::of(model, true);

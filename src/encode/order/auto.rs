@@ -6,15 +6,13 @@
 //! itself. The distance from the first to the last of a group is its **span**. In a random order k
 //! of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is given as a share of
 //! that. The span of an order is the mean over all groups of at least two literals and at most half
-//! of the counted ones. (A literal that shares several constraints with a variable counts several
-//! times in its group, the same for every order.)
+//! of the counted ones.
 //!
 //! Models are often numbered by time or place, which orders by constraints only may lose. If the
 //! numbers carry no information, communities and proximity span a fifth to a hundredth of the
-//! natural order. Communities put together literals that are well connected within and little with
-//! others. Proximity goes on from each literal to the next, and is best along a line or in a plane.
-//! The order with the least span does the least work, with few exceptions: docs/orders.md has the
-//! measurements by family, including families that the choice was not learned from.
+//! natural order. The order with the least span does the least work, with few exceptions:
+//! docs/orders.md has the measurements by family, including families that the choice was not
+//! learned from.
 //!
 //! A model on a board keeps its own order, which follows the board.
 
@@ -27,8 +25,8 @@ use crate::stop::Stop;
 const MOST: usize = 50_000_000;
 
 /// The candidates with the factors of their spans; the least product is chosen. If spans are equal,
-/// communities do best on average. benches/orders/rule.py learns the factors: the largest of those
-/// that leave fewest files unsolved in about the least time.
+/// communities do best on average. benches/orders/rule.py learns the factors: the largest that
+/// leave fewest files unsolved in about the least time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 

@@ -133,8 +133,7 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes while modularity improves. Returns the number of communities and the community
-    /// of each node.
+    /// Moves nodes while modularity improves.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();

@@ -3,8 +3,8 @@
 //! As in Reeves et al. (2025), a constraint counts for a variable as many times as it demands true
 //! literals. A clause counts once, an at-most-one of n literals n − 1 times, since n − 1 negations
 //! are true, and a bound of a cardinality constraint by its demand on literals or negations. A
-//! parity, which they do not have, and a sum with weights count once. In their study it is the
-//! worst order except random ones: literals of equal frequency may be unrelated.
+//! parity and a sum with weights count once. In their study it is the worst order except random
+//! ones: literals of equal frequency may be unrelated.
 
 use crate::model::{Model, Relation, Statement, narrow};
 

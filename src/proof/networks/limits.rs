@@ -101,7 +101,6 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// Derives that an input of a comparator has a value, for an input that is a part of one wire.
     fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let merges = self.network.structure.merges().iter();
         let parts = (0..).zip(merges).flat_map(|(merge, one)| {

@@ -174,7 +174,7 @@ impl Deriving<'_> {
         let (mut hints, mut is_reached) = (Vec::new(), false);
         for child in children {
             let [a, b] = [place, others].map(|places| spot.below(child, places));
-            // A disjunction needs one input only: the one with these places.
+            // A disjunction needs one input only.
             let needed = match direction {
                 Direction::Up => child.index + 1,
                 Direction::Down => child.index,
@@ -201,7 +201,6 @@ impl Deriving<'_> {
         is_reached.then_some(hints)
     }
 
-    /// The wire compares outputs of the parts, or is equal to one.
     fn reasons_of_parts(
         &mut self,
         spot: MergeSpot,
@@ -291,7 +290,6 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the derived clause with the clauses used.
     pub(super) fn along(
         &mut self,
         spot: MergeSpot,
