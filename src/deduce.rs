@@ -63,7 +63,7 @@ impl Fact {
     }
 }
 
-/// A fact, with the rule that deduced it and the reason.
+/// A fact with its rule and reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
     /// The name of the rule, as in `--deduce`.
@@ -134,7 +134,7 @@ impl Rules {
         Rules(own.chain(self.0.iter().copied()).collect())
     }
 
-    /// Returns whether these are all rules, the default.
+    /// Returns whether these are all rules.
     pub fn are_all(&self) -> bool {
         self.0.len() == ALL.len()
     }

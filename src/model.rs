@@ -84,7 +84,7 @@ impl Symmetry {
         Symmetry { name: name.into(), moves }
     }
 
-    /// Returns the variables that move, in order, with their images.
+    /// Returns the moved variables, in order, with their images.
     pub fn moves(&self) -> &[(Lit, Lit)] {
         &self.moves
     }
@@ -97,7 +97,7 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns whether the variables that move are mapped onto each other, each once.
+    /// Returns whether the moved variables are mapped onto each other, each once.
     pub fn is_permutation(&self) -> bool {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();
@@ -296,8 +296,7 @@ impl Model {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Sets the literals that determine an answer, over distinct variables; by default all
-    /// variables.
+    /// Sets the literals that determine an answer; by default all variables.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let lits: Vec<Lit> = lits.into_iter().collect();
         debug_assert!(are_distinct(&lits), "a variable twice in a projection");

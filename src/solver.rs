@@ -81,7 +81,7 @@ impl Mode {
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
-    /// Returns the mode with this name, if there is one.
+    /// Returns the mode with this name.
     pub fn named(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
@@ -104,7 +104,7 @@ impl Mode {
 /// The maximum length of a learnt clause that is shared.
 const SHORT: usize = 4;
 
-/// The short learnt clauses of one worker that the others have not yet received.
+/// The short learnt clauses that the other workers have not yet received.
 #[derive(Clone, Default)]
 pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -130,7 +130,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// Returns the name of the solver, for reports.
+    /// Returns the name of the solver.
     pub fn name(&self) -> String {
         match self {
             Choice::Embedded => NAME.to_owned(),
@@ -165,7 +165,7 @@ impl Listener {
 /// Choice of a solver and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// The solver to use: the embedded one or a program.
+    /// The embedded solver or a program.
     pub choice: &'a Choice,
     /// The seed of the run; for a program it replaces `{seed}`.
     pub seed: u32,
@@ -194,7 +194,6 @@ enum Engine {
     Program(Box<External>),
 }
 
-/// Stops when a stop is requested, or when the proof cannot be written.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -267,7 +266,7 @@ impl Solver {
         }
     }
 
-    /// Returns the error of a program, if the last call stopped because of one.
+    /// Returns the error of a program that stopped the last call.
     pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,

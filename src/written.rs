@@ -6,8 +6,8 @@
 //! code. Readers stream and keep no text, except those of LP and MPS, which look back. Any bytes
 //! give a `Written` or a [`Refusal`](crate::source::Refusal) with line, column and cure.
 //!
-//! A file may have fifty million clauses. So all literals are in one list, a row takes a few bytes,
-//! and only other rows than clauses have more.
+//! All literals are in one list, a row takes a few bytes, and only other rows than clauses have
+//! more: a file may have fifty million clauses.
 
 use std::collections::HashMap;
 
@@ -61,7 +61,7 @@ enum Atom {
     Product(Box<[Literal]>),
 }
 
-/// A place in a file; line and column count from 1.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePlace {
     /// The line, from 1.

@@ -123,7 +123,6 @@ impl EchelonForm {
         }
     }
 
-    /// Stops when the basis cannot eliminate the leading variable.
     fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);

@@ -33,7 +33,6 @@ pub struct Finished {
     pub literals: usize,
 }
 
-/// The number of bytes that are collected before a write.
 const BUFFER: usize = 1 << 16;
 
 impl Lines<'_> {
@@ -80,7 +79,7 @@ impl Lines<'_> {
         self.largest
     }
 
-    /// Counts the literals or terms of a line that was not written as a clause.
+    /// Counts the literals or terms of a line other than a clause.
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }
@@ -112,7 +111,7 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the rest of the buffer; returns the hashes and counts, or the first error.
+    /// Writes the rest; returns the hashes and counts, or the first error.
     pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();
@@ -127,7 +126,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns whether no write has failed so far.
+    /// Returns whether no write has failed.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }

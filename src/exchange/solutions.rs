@@ -1,9 +1,8 @@
 //! The output of solvers, one file per format.
 //!
-//! Each file has a format's grammar, how it is recognised, what it may omit and must have. A text
-//! is refused if it has no known format, is cut off, contradicts itself, or has variables that the
-//! file lacks. A line with a result in another format is a second result. Several solutions are
-//! refused unless the format says which is the best.
+//! A text is refused if it has no known format, is cut off, contradicts itself, or has variables
+//! that the file lacks. A line with a result in another format is a second result. Several
+//! solutions are refused unless the format says which is the best.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -68,12 +67,12 @@ impl SolverClaim {
     }
 }
 
-/// The value of an objective as a solver prints it.
+/// The value of an objective as printed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
     /// A whole number, decimal or fraction, which must equal the objective exactly.
     Exact(String),
-    /// A result of floating-point arithmetic, which may differ a little from the objective.
+    /// A floating-point result, which may differ a little from the objective.
     Rounded(f64),
 }
 
@@ -91,13 +90,13 @@ impl fmt::Display for PrintedObjective {
 pub struct Solution {
     /// The claim; `None` if the text has values alone.
     pub claim: Option<SolverClaim>,
-    /// The value of each wanted variable; `None` if the text does not state it.
+    /// The value of each wanted variable, if stated.
     pub values: Vec<Option<bool>>,
     /// The printed values of variables that wanted ones determine.
     pub derived: Vec<Derived>,
-    /// The printed value of the objective, if there is one.
+    /// The printed value of the objective.
     pub objective: Option<PrintedObjective>,
-    /// The sense of the objective, if the text states it.
+    /// The sense of the objective, if stated.
     pub sense: Option<Sense>,
 }
 

@@ -67,12 +67,12 @@ impl Not for Lit {
     }
 }
 
-/// A solution or another full assignment: the value of each variable.
+/// A full assignment: the value of each variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Values(pub(super) Vec<bool>);
 
 impl Values {
-    /// Returns the solution with these values, in the order of variables.
+    /// Returns the assignment with these values, in the order of variables.
     pub fn new(values: Vec<bool>) -> Values {
         Values(values)
     }
@@ -83,7 +83,7 @@ impl Values {
         self.0[..variables].to_vec()
     }
 
-    /// Returns the solution extended by one variable with this value.
+    /// Returns the assignment extended by one variable.
     #[must_use]
     pub fn with(&self, value: bool) -> Values {
         Values([&self.0[..], &[value]].concat())

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Lit, Sum, SumError, Term, Values, are_distinct};
 use crate::board::Cell;
 
-/// The objective of a model: a quantity and its direction.
+/// The objective of a model.
 #[derive(Clone, Debug)]
 pub enum Objective {
     /// A total is minimised.
@@ -102,7 +102,7 @@ impl Least {
 pub struct Count {
     /// The literals, over distinct variables.
     pub lits: Vec<Lit>,
-    /// The partitions of the literals into lines of the board, for counters.
+    /// The partitions of the literals into lines of the board.
     pub partitions: Vec<Partition>,
 }
 
@@ -143,7 +143,7 @@ impl Count {
         Count { lits, partitions }
     }
 
-    /// Returns the number of counted literals that are true in a solution.
+    /// Returns the number of true literals in a solution.
     pub fn value(&self, values: &Values) -> usize {
         self.lits.iter().filter(|&&lit| values.of(lit)).count()
     }
@@ -296,7 +296,7 @@ impl Objective {
         }
     }
 
-    /// Returns the count of the objective, if it is one count.
+    /// Returns the count, if the objective is one.
     pub fn one(&self) -> Option<&OneCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -304,7 +304,7 @@ impl Objective {
         }
     }
 
-    /// Returns the literals that worsen the value by 1 each, if the objective is one count.
+    /// Returns the penalties, if the objective is one count.
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
@@ -321,7 +321,7 @@ impl Objective {
         }
     }
 
-    /// Returns the weighted sum of the objective, if it is one.
+    /// Returns the weighted sum, if the objective is one.
     pub fn weighted(&self) -> Option<&Weighted> {
         match self.total()? {
             Total::Count(_) => None,
@@ -364,7 +364,7 @@ impl Objective {
         self.value_by(|_| 0, Sum::least)
     }
 
-    /// Returns the greatest common divisor of the weights, which divides all differences of values.
+    /// Returns the greatest common divisor of the weights, which divides differences of values.
     pub fn step(&self) -> i64 {
         let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
@@ -394,7 +394,7 @@ fn signed(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than memory")
 }
 
-/// The goal of a problem: what its answers optimise.
+/// The goal of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The direction in which the quantity is optimised.

@@ -5,7 +5,7 @@
 
 use super::{Model, Origin};
 
-/// The reason why a deduced fact follows from the model.
+/// The reason why a fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
     /// Unit propagation through the constraints with these indices, in order.
@@ -25,7 +25,7 @@ pub enum Premise {
     Complement(usize),
 }
 
-/// The rule and the reason by which a constraint was deduced.
+/// The rule and the reason of a deduced constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deduced {
     /// The name of the rule, as in `--deduce`.

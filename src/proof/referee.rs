@@ -172,8 +172,6 @@ impl Referee {
         self.constraints.insert(self.last, linear);
     }
 
-    /// # Errors
-    ///
     /// Returns the first step that does not follow as the error.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {

@@ -124,7 +124,7 @@ impl Dual {
         })
     }
 
-    /// Returns the lower bound on the cost, rounded up to an integer.
+    /// Returns the lower bound on the cost, rounded up.
     pub fn bound(&self) -> i64 {
         let scale = i128::from(SCALE);
         let up = self.least.div_euclid(scale) + i128::from(self.least.rem_euclid(scale) > 0);

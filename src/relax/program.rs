@@ -3,8 +3,6 @@
 //! The solver is Clarabel (Goulart and Chen 2024), an interior-point method in Rust without other
 //! libraries. It returns multipliers, and its time grows slowly with the board. `microlp`, a
 //! simplex method, returns no multipliers; HiGHS is a C++ library as large as the SAT solver here.
-//! Floating-point results are never trusted: multipliers are rounded, and their sum is computed in
-//! integers.
 
 #[cfg(feature = "lp")]
 mod interior_point;
@@ -19,7 +17,7 @@ pub(crate) struct Program {
     pub costs: Vec<f64>,
     /// For each variable, the rows in which it occurs, in order, with its coefficients.
     pub columns: Vec<Vec<(usize, f64)>>,
-    /// The number of equations, which are the first rows.
+    /// The number of equations, the first rows.
     pub equations: usize,
     /// The upper limit of each row, or the value of an equation.
     pub limits: Vec<f64>,

@@ -84,7 +84,7 @@ pub enum ExternalError {
         found: String,
         /// The text that was expected instead.
         expected: String,
-        /// The end of the program, in words, and the last line of its standard error.
+        /// The end of the program and the last line of its standard error.
         more: String,
     },
 }
@@ -325,7 +325,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// The output of a program, and how the program ended.
+/// The output of a program, and its end.
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
     pub said: Source,
@@ -356,7 +356,7 @@ impl SolverOutput {
         process::ended(self.status)
     }
 
-    /// Returns whether a stop ended the program, so that its output may be incomplete.
+    /// Returns whether a stop ended the program; then the output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }

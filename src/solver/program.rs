@@ -2,8 +2,8 @@
 //!
 //! Names with a slash are paths. Any other name is looked for in the folders of `PATH`. The search
 //! continues past a file that may not be executed and past a script without its interpreter, as
-//! `execvp` does. The interpreter of a script has to be runnable, too. So has a program that the
-//! first line of a script starts by `env`.
+//! `execvp` does. The interpreter of a script has to be runnable, too. So has a program that a
+//! script starts by `env`.
 //!
 //! Only running a program shows whether a binary is for this machine and has its libraries, and
 //! whether `sh -c` or `nice` finds the program that it should start.

@@ -48,7 +48,6 @@ impl Scramble {
         lits
     }
 
-    /// Draws names only for variables that have none yet.
     pub fn meet(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {

@@ -27,7 +27,7 @@ pub(super) enum AsidePart {
 pub(super) struct Equality {
     /// The coefficient of the defined variable; not 0.
     pub number: BigInt,
-    /// The other terms, as weights and factors. A defined variable among them has a larger index.
+    /// The other terms, as weights and factors.
     pub rest: Vec<(BigInt, AsidePart)>,
     pub bound: BigInt,
 }

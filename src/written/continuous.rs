@@ -44,7 +44,6 @@ pub(super) struct Elimination<'p, 's> {
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
-    /// For each variable to replace, the indices of the rows that contain or contained it.
     rows: HashMap<Unknown, Vec<usize>>,
     terms: usize,
 }
@@ -168,7 +167,6 @@ impl<'p, 's> Elimination<'p, 's> {
 
 type ContinuousTerm = (super::Integer, Factor);
 
-/// Returns the sum of a variable's coefficients, or `None` if it is 0.
 fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<BigInt> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
     Some(of.map(|term| big(&term.0)).sum()).filter(|number: &BigInt| !number.is_zero())
@@ -210,8 +208,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Returns the new terms and the number to subtract from their bound, both multiplied by
-/// |`definition.number`|; `None` if the variable does not occur.
+/// Returns the new terms and the number to subtract from their bound, both multiplied
+/// by |`definition.number`|; `None` if the variable does not occur.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

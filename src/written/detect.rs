@@ -2,9 +2,9 @@
 //! clauses, and parities.
 //!
 //! Each function returns constraints with the numbers of the clauses that they replace. Together
-//! with the other clauses they are equivalent to all clauses. Clauses are iterated over anew
-//! instead of copied. Both functions may be used together: every constraint found follows from the
-//! clauses, and every replaced clause from a constraint found.
+//! with the other clauses they are equivalent to all clauses. Both functions may be used together:
+//! every constraint found follows from the clauses, and every replaced clause from a constraint
+//! found.
 //!
 //! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
 //! 2014). A binary clause is an edge between two literals that exclude each other; an at-most-one
@@ -14,7 +14,7 @@
 //! in no clique yet is extended by the common neighbours of its ends: first those with new edges to
 //! the ends, then those with most neighbours among the others. So the 534 lines of 90 queens come
 //! back as 534 cliques; otherwise small squares of the board break them up. A clique may use edges
-//! of others, so at-most-ones may share pairs. An edge in no triangle stays a clause.
+//! of others, so at-most-ones may share pairs.
 //!
 //! Neighbours are sorted in one array (compressed sparse rows), and edges are found by binary
 //! search. **The work is bounded**: an edge pays for `CREDIT` searches at each end and when a
@@ -252,7 +252,6 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// The clique replaces the clauses of its new edges.
     fn take(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {

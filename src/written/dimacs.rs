@@ -8,8 +8,8 @@
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
 //! projection. Weights of literals in comments (`c p weight 1 0.4 0`) cause a remark and are not
-//! read. Unused variables cost nothing ([`Written::leave_out_unused`]). A file is refused if its
-//! last row lacks the `0`, since it is cut off, or if it has neither a line `p` nor a row.
+//! read. A file is refused if its last row lacks the `0`, since it is cut off, or if it has neither
+//! a line `p` nor a row.
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
@@ -31,9 +31,7 @@ pub(super) struct Dimacs<'a> {
     seen: u64,
     declared: u64,
     has_header: bool,
-    /// True if a comment asks for weighted counting; causes one remark.
     has_weights: bool,
-    /// True if a file may have neither a line `p` nor a row.
     pub(super) may_be_empty: bool,
 }
 
@@ -86,7 +84,6 @@ impl<'a> Dimacs<'a> {
                 .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
 
-    /// Skips blanks and comments, and returns the next byte.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.blanks()? {
@@ -168,7 +165,6 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns none unless the rest of the line begins with a blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -451,7 +447,6 @@ fn grouped_most() -> String {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatLook<'a> {
     Header(&'a str),
-    /// Rows without a line `p` before them, and the letters with which they begin.
     Rows(Letters),
     Comments,
     Foreign,

@@ -38,7 +38,6 @@ pub const FORMATS: &[&ModelFormat] = &[
     &opb::FORMAT,
 ];
 
-/// Endings of compressed files, after the ending of a format.
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
 /// Ignores case.

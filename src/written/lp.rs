@@ -508,7 +508,6 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Requires a label, a section, a new line or the end.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -17,8 +17,7 @@
 //! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats. It reads `x1-x2>=1`
 //! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
 //! of MPS (`INDICATORS`, `QMATRIX`) with a note on standard error, keeps floats, and needs two
-//! dozen crates to build its grammar. Both formats are small; their grammars are in `lp.rs` and
-//! `mps.rs`.
+//! dozen crates to build its grammar.
 
 mod decimal;
 mod rows;
@@ -64,7 +63,6 @@ pub(super) type ChosenValue = (Unknown, bool);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// The variable and value on which the row depends.
     pub choice: ChosenValue,
     /// True if the row must be broken if the variable has the other value (`<->`).
     pub is_both: bool,
@@ -209,7 +207,6 @@ impl<'s> ProgramInMaking<'s> {
         self.variables[unknown.place()].declared = Some(span);
     }
 
-    /// Requires a variable to be 0 or 1 without substitution.
     pub fn pin(&mut self, unknown: Unknown) {
         self.variables[unknown.place()].is_pinned = true;
     }
@@ -516,7 +513,6 @@ fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
     Refusal::new(error.to_string(), "a smaller file").at(source, span.clone())
 }
 
-/// Returns a model as text: one line for the objective and for each row.
 #[cfg(test)]
 pub(super) fn told(written: &Written) -> String {
     let name = |literal: &Literal| {

@@ -37,7 +37,7 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     },
 ];
 
-/// The family `model`, for the list of families.
+/// The family `model`.
 pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
@@ -124,7 +124,6 @@ impl ModelFile {
     }
 }
 
-/// Returns a note if the file does not look like `format`.
 fn read_otherwise(format: &format::ModelFormat, head: &Source) -> Option<String> {
     let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
     match recognised.or_else(|| by_ending(head).ok()) {

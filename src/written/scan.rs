@@ -283,7 +283,7 @@ impl Scanner {
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Returns a refusal at a spot; if reading has failed here, a refusal that says so instead.
+    /// Returns a refusal at a spot; if reading has failed here, one that says so.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -297,7 +297,7 @@ impl Scanner {
         }
     }
 
-    /// Returns the refusal of the text from `start` to the current place, as unexpected.
+    /// Returns the refusal of the text from `start` to the current place.
     pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
         let found = format!("unexpected {}", quoted(&self.text(self.since(start))));
         self.refusal(found, expected, self.since(start))
@@ -375,7 +375,6 @@ impl Scanner {
         }
     }
 
-    /// Returns the error that stopped reading, if there is one.
     fn at_end(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),
@@ -391,7 +390,6 @@ impl Scanner {
         self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
     }
 
-    /// Adds the place of a spot and the text around it.
     fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));

@@ -106,8 +106,6 @@ enum WantedSum {
     Soft(Option<i64>),
 }
 
-/// Generates variables by number or name, products, hard and soft rows, an objective or a top, and
-/// cubes.
 pub fn written() -> impl Strategy<Value = Written> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
@@ -168,7 +166,6 @@ fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal
         .iter()
         .map(|name| written.variable(name).expect("a few"))
         .collect();
-    // The product of a literal and its negation is never true.
     let factors = if variables == 1 { vec![1, -1] } else { vec![1, -2] };
     known.push(written.product(&factors).expect("a few"));
     known

@@ -33,7 +33,6 @@ pub struct TooLarge {
     pub place: FilePlace,
 }
 
-/// The objective of a file, in the numbers of a model.
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
     pub sense: Sense,
@@ -397,8 +396,6 @@ mod tests {
         read_as(format, text)
     }
 
-    /// Returns, for each assignment of the first `variables` variables, the values of the solutions
-    /// that agree with it. A value is `None` if there is no objective.
     fn answers(model: &Model, variables: usize) -> HashMap<Vec<bool>, Vec<Option<i64>>> {
         let mut answers: HashMap<Vec<bool>, Vec<Option<i64>>> = HashMap::new();
         for all in small::assignments(model.labels().len()) {
@@ -411,8 +408,6 @@ mod tests {
         answers
     }
 
-    /// Checks that the model has exactly the file's answers, each with its value and none with a
-    /// better one.
     fn assert_stated(written: &Written) {
         let wanted = validate(written).expect("a file that can be stated");
         let model = stated(written);

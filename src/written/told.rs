@@ -18,7 +18,6 @@ pub fn name(number: usize, row: &WrittenRow) -> String {
     }
 }
 
-/// Describes a row in short: its literals, or weights, relation and bound.
 pub fn content(written: &Written, row: &WrittenRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);

@@ -4,11 +4,10 @@
 //! number, with or without an `x`, or by name, or one digit 0 or 1 per variable of the file. The
 //! last `o` line has the cost.
 //!
-//! Solvers of incremental CNF answer the questions in order, and the first asks for most. So the
-//! first solution is the answer, and a refutation before it shows that there is no better one.
-//! CaDiCaL prints one `s` line for all, and each result in comments (`c CUBE 1 UNSATISFIABLE`),
-//! which count like such lines. With `-q` it prints no comments; then its answer need not be the
-//! best.
+//! Solvers of incremental CNF answer the questions in order, and the first asks for most. The first
+//! solution is the answer, and a refutation before it shows that there is no better one. CaDiCaL
+//! prints one `s` line for all, and each result in comments (`c CUBE 1 UNSATISFIABLE`), which count
+//! like such lines. With `-q` it prints no comments; then its answer need not be the best.
 //!
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.
@@ -169,7 +168,6 @@ enum CubeComments {
 }
 
 impl CubeComments {
-    /// The comment is for example `CUBE 2 SATISFIABLE in 0.001 sec`.
     fn after(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let said =

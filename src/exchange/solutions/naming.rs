@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// The meaning of a word in the place of a variable's name.
+/// The meaning of a word in a variable's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
     /// Wanted variable or its negation.
@@ -18,7 +18,7 @@ pub enum NameMeaning {
     Derived,
     /// 0 that ends a list of literals.
     End,
-    /// A number above the number of the file's variables.
+    /// A number above the file's variables.
     Beyond,
     /// No variable of the file.
     Unknown,

@@ -101,7 +101,6 @@ impl<'n> WantedValues<'n> {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
-    /// Sets variables 1, 2, … of the file.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.numbered(number) {

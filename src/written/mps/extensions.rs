@@ -13,7 +13,6 @@ pub(super) struct SetGroup<'s> {
     /// The value that makes the result have it too, if some argument has it; `None` for a set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
-    /// True if a constant argument has the value `decides`.
     pub(super) is_decided: bool,
     pub(super) is_absolute: bool,
     pub(super) start: usize,

@@ -74,8 +74,8 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// A variable may be replaced if it is continuous, or an integer whose only value is not 0 or
-    /// 1. Returns `None` for a negative upper bound without a lower one, since for some readers
+    /// A variable may be replaced if it is continuous, or an integer whose only value is neither 0
+    /// nor 1. Returns `None` for a negative upper bound without a lower one, since for some readers
     /// that removes the lower bound 0.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
@@ -98,7 +98,6 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns whether the least value of the variable is 1, and whether its largest value is.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
