@@ -141,6 +141,7 @@ pub struct Model {
     cells: Vec<Option<Cell>>,
     groups: Vec<String>,
     origins: Vec<Origin>,
+    /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
     constraints: Constraints,
     objective: Option<Objective>,
@@ -382,6 +383,7 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
+            // A bound may be beyond every value.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -390,6 +392,7 @@ impl Model {
         let constant = objective.one().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
+        // All bounds above the number of literals are equivalent, and so are all below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();

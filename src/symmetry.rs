@@ -140,6 +140,7 @@ fn compared(
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
+        // A literal that is at most its own negation is false.
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         model.clause("symmetry", unequal.into_iter().chain(not_larger));
         if place + 1 == pairs.len() {

@@ -55,6 +55,7 @@ pub type Literal = i32;
 /// The maximum number of variables and products of one file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
+/// The meaning of a number above those of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
     Named(Box<str>),
@@ -131,6 +132,7 @@ pub struct FileAim {
 pub struct Written {
     /// The largest of the variables 1, 2, … that have no other name than their number.
     numbered: usize,
+    /// The meanings of the numbers above `numbered`, in order.
     atoms: Vec<Atom>,
     /// The largest variable of the file, if most numbered variables were left out as unused.
     sparse: Option<usize>,
@@ -418,6 +420,7 @@ impl Written {
             }
         });
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
+        // The keys of products are out of date, and needed for reading only.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();

@@ -63,6 +63,7 @@ struct ConstraintPacking {
     taken: Vec<usize>,
 }
 
+/// The position of a constraint in the model, its literals and its least cost.
 type Costly<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {

@@ -131,6 +131,7 @@ impl AddedKind {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
+        // The sizes of the other constraints do not depend on the row.
         let others = others
             .filter(|_| constraints > 0)
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))

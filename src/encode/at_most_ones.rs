@@ -223,6 +223,7 @@ impl LineDivision<'_> {
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
+                    // A repeated clause counts once.
                     if known[wide(third)] == number {
                         known[wide(third)] = number + 1;
                     }
@@ -247,6 +248,7 @@ impl LineDivision<'_> {
 
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
+        // The place of the line that begins with each item.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| wide(first));

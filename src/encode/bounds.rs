@@ -20,7 +20,9 @@ use crate::stop::Stop;
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
+    /// True if the first counter alone determines the objective.
     of_one_sum: bool,
+    /// True if that counter counts literals over distinct variables.
     of_one_count: bool,
     weights: Option<Costs>,
     counted: Vec<ForetoldCounter>,
@@ -260,6 +262,7 @@ impl Formula {
 
     /// Makes later bounds apply to the sum of `parts`, which must cover the objective.
     pub fn count_by(&mut self, parts: CountedPart) {
+        // The clauses of the parts are already written.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;
@@ -270,6 +273,7 @@ impl Formula {
 impl ObjectiveCounters {
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
+        // The number of lines of mutually exclusive literals is not known here.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {

@@ -22,6 +22,7 @@ impl Cost {
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
+        // The best value that the weights allow costs 0.
         let cost = match objective.sense() {
             Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
             Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },

@@ -39,6 +39,7 @@ const LONGEST: usize = 256;
 /// The greatest number of clauses for each pair of literals of a constraint.
 const WORST: u128 = 8;
 
+/// The greatest number of clauses of a weighted sum whose row `auto` chooses.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.

@@ -145,6 +145,7 @@ impl TakenRows {
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
         let encodes = rows.iter().any(|rows| !rows.0.is_empty());
+        // The model's own order is not a choice.
         let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
         let name = order.to_string();
         let shape = shape.to_string();

@@ -196,6 +196,7 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
+            // Without a count, found lines divide nothing.
             return if declared.next().is_none() {
                 Ok(())
             } else {

@@ -16,6 +16,7 @@ pub struct Lines<'a> {
     buffer: Vec<u8>,
     hash: Sha256,
     content: Sha256,
+    /// Whether the buffer holds comments or other lines.
     comments: bool,
     literals: usize,
     largest: u32,

@@ -109,6 +109,7 @@ enum StatementForm {
 
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
+    /// The end of the statement's literals in the common list.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,

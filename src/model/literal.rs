@@ -39,6 +39,7 @@ impl Lit {
         Lit(number)
     }
 
+    /// Returns the positive literal of the variable with this number, counted from 1.
     pub(crate) fn numbered(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }

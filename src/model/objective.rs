@@ -260,6 +260,7 @@ impl Objective {
         let total = if sum.weights().iter().all(|weight| weight.abs() == 1) {
             let lits = sum.terms().map(|Term { weight, lit }| if weight > 0 { lit } else { !lit });
             let count = Count::new(lits.collect(), Vec::new());
+            // -lit = (not lit) - 1.
             let constant = constant + sum.least();
             Total::Count(OneCount { constant, ..OneCount::of(count) })
         } else {

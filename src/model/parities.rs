@@ -25,6 +25,7 @@ impl Parities {
     }
 }
 
+/// Returns the variables, sorted, and whether an odd number of the literals is negated.
 fn variables(lits: &[Lit]) -> (Vec<usize>, bool) {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

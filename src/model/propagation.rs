@@ -37,6 +37,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
 
 struct Trail {
     values: Vec<Option<bool>>,
+    /// The true literals, each with the index of the constraint that implies it.
     lits: Vec<(Lit, usize)>,
     place: usize,
 }

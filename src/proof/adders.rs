@@ -103,7 +103,9 @@ fn in_bits_of_side(row: &Logged, adders: &[EncodingAdder], is_upper: bool) -> Op
 struct BitsOfSum<'a> {
     weights: &'a Inequality,
     is_upper: bool,
+    /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
+    /// The bits of weights that adders have used.
     taken: HashSet<(PbVar, u32)>,
     /// The binary place of the last adder's inputs. Later adders have no lower place.
     lowest: u32,

@@ -15,6 +15,7 @@ use super::steps::{Logged, PolLine};
 use super::{Log, OpenProof, Unprovable};
 use crate::lock::locked;
 
+/// Bounds from cores on disjoint parts of the objective.
 #[derive(Default)]
 pub struct Cores(Vec<Logged>);
 

@@ -156,6 +156,7 @@ impl Cost {
         Some(line)
     }
 
+    /// Returns the cost of a solution without the constant.
     pub fn value(&self, values: &[bool]) -> i128 {
         let there = self.terms.iter().filter(|(_, variable)| values[*variable]);
         there.map(|&(weight, _)| i128::from(weight)).sum()

@@ -36,6 +36,7 @@ enum VariableForm {
     Other,
 }
 
+/// A literal that is true if and only if a constraint holds.
 #[derive(Clone)]
 pub struct Reified {
     pub lit: PbLit,
@@ -53,6 +54,7 @@ pub struct Definitions {
     pub quotients: Quotients,
 }
 
+/// An adder of an encoding: two or three literals, and the carry of their sum.
 pub struct EncodingAdder {
     pub inputs: Vec<PbLit>,
     /// The equation "literals = 2 carry + last bit", if the last bit is defined. Otherwise the
@@ -61,6 +63,7 @@ pub struct EncodingAdder {
     has_last_bit: bool,
 }
 
+/// An adder of the proof: two or three literals, and the carry of their sum.
 struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
@@ -235,6 +238,7 @@ impl Definitions {
     pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
+        // Two literals are also at most twice the carry plus one.
         let at_most = match lits.len() {
             2 => {
                 let mut line = PolLine::of(&backward, 1);

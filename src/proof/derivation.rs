@@ -133,6 +133,7 @@ impl Premises {
         }
     }
 
+    /// Removes a true literal from all rows, and reduces their weights.
     fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
         // Each known literal may double the number of rows.
         if self.rows.len() > MOST_ROWS {
@@ -205,8 +206,10 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
+/// The most rows that are simplified by known literals.
 const MOST_ROWS: usize = 100;
 
+/// The most definitions of which all subsets are tried.
 const MOST_SIDES: usize = 5;
 
 /// Returns the sum of definitions and, for the remaining literals, of "one of an odd number is
@@ -260,6 +263,7 @@ fn added_up(line: &PolLine, adders: &[&EncodingAdder], saturates: bool) -> PolLi
             (0, _) => line.add(at_least, negative),
             _ => line.add(at_most, positive),
         }
+        // Without saturation, excess weight would remain.
         if saturates {
             line.saturate();
         }

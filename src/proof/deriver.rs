@@ -152,6 +152,7 @@ impl Collect for Collector<'_> {
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
         let mut seen = HashSet::new();
         lits.retain(|&lit| seen.insert(lit));
+        // Tautologies are useless to a solver.
         if lits.iter().any(|&lit| seen.contains(&!lit)) {
             return Ok(());
         }

@@ -103,6 +103,7 @@ impl Definitions {
             let mut wanted =
                 Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
             reached[place..].iter().for_each(|&q| wanted.add_term(p, q));
+            // The trivial bound: at most all literals are true.
             let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
             known = Some(self.by_cases(&wanted, q, &above, backward, steps)?);
         }
@@ -154,6 +155,7 @@ struct DigitSides<'a> {
 /// Known literals may double the rows.
 const MOST_ROWS: usize = 8;
 
+/// The largest number of lines from these rows that are tried in pairs.
 const MOST_PAIRED: usize = 60;
 
 pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
@@ -374,6 +376,7 @@ impl<'a> DigitSides<'a> {
     }
 }
 
+/// The most literals, with multiplicity, that a counter of digits counts.
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns sorted literals; none if there are more than [`MOST_COUNTED`].

@@ -36,6 +36,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
             [at_least, at_most] => {
                 Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
             }
+            // The literal is also at most 1.
             [unit] => {
                 let mut terms = unit.says.terms();
                 let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };

@@ -55,6 +55,7 @@ impl fmt::Display for PbLit {
     }
 }
 
+/// A sum of weighted literals that is at least its degree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inequality {
     /// The weights, in the order of variables. The weight of a negated literal is negative.
@@ -80,6 +81,7 @@ impl Inequality {
         self.degree
     }
 
+    /// Returns the literals with their weights, which are positive.
     pub fn terms(&self) -> impl Iterator<Item = (i128, PbLit)> + Clone {
         self.weights
             .iter()
@@ -90,6 +92,7 @@ impl Inequality {
         self.weights.iter().map(|&(variable, _)| variable)
     }
 
+    /// Returns the weight of a literal; 0 if it does not occur.
     pub fn weight_of(&self, lit: PbLit) -> i128 {
         let weight = self.place(lit.variable).map_or(0, |place| self.weights[place].1);
         if lit.is_negated { (-weight).max(0) } else { weight.max(0) }
@@ -171,6 +174,7 @@ impl Inequality {
         self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
     }
 
+    /// Adds "the literal is at least 0" `times` times.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         debug_assert!(times >= 0, "{lit} is not at most 0");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
@@ -183,6 +187,7 @@ impl Inequality {
 
     /// If the variable does not occur, the error is the position at which to insert it.
     fn place(&self, variable: PbVar) -> Result<usize, usize> {
+        // Most variables are added in order.
         match self.weights.last() {
             Some((last, _)) if *last < variable => Err(self.weights.len()),
             _ => self.weights.binary_search_by_key(&variable, |term| term.0),

@@ -41,6 +41,7 @@ pub struct DerivedClause {
     pub lits: Vec<PbLit>,
 }
 
+/// The reification of "every answer is worse than this bound".
 #[derive(Clone)]
 pub enum Worse {
     /// No literal has this meaning, since no answer is worse or every answer is.
@@ -223,6 +224,7 @@ impl Kernel {
         })
     }
 
+    /// Derives the trivial upper bound on the cost: all literals with a cost may be true.
     pub fn upper_bound(&mut self) -> Option<Logged> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();

@@ -29,6 +29,7 @@ pub struct ExclusiveLines {
 
 struct Divided {
     kinds: [Vec<PbLit>; 2],
+    /// The literal that means "a literal of the first count is true".
     first: PbLit,
     /// Two constraints: all literals of the second count are false if `first` is true, and all
     /// literals of the first count are false if not.

@@ -65,6 +65,7 @@ struct WrittenNetwork {
     /// The definitions of the ends of comparators between neighbours, written by the encoding or
     /// not.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
+    /// The constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
     sorted: HashMap<u32, Arc<[PbLit]>>,
     /// For a merge and a number, the literal "at least this number of the merge's literals are
@@ -76,6 +77,7 @@ struct WrittenNetwork {
     /// For a merge and a number, the clause "if the lesser ends reach the number, the greater ends
     /// do".
     pairings: HashMap<(u32, u32), Id>,
+    /// The links of outputs to counts, by merge and number.
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
     /// The bounds that the constraint implies for a part of a merge: "at least" if true, "at most"
@@ -83,6 +85,7 @@ struct WrittenNetwork {
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
+/// The equivalence of the literal of a wire and "the wire's merge has reached this number".
 struct Link {
     carried: PbLit,
     /// If the number is reached, the literal is true.
@@ -91,6 +94,7 @@ struct Link {
     down: Option<Id>,
 }
 
+/// Constraints on a list of comparators between neighbours.
 struct Balance {
     /// At most as many ends as inputs are true.
     at_most: Logged,
@@ -108,6 +112,7 @@ struct MergeSpot {
     index: u32,
 }
 
+/// The conclusion of a clause about a wire: true (`Up`) or false (`Down`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
     Up,
@@ -319,6 +324,7 @@ impl Deriving<'_> {
         Some(known)
     }
 
+    /// Returns a sorted literal: an input, or an end of a comparator between neighbours.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),

@@ -71,11 +71,13 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
+/// Derives that one of `these` is true if all of `those` are.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
+/// Derives that at most one of `these` is true, and none unless `lit` is.
 fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {

@@ -66,6 +66,7 @@ impl Steps {
         self.last
     }
 
+    /// Defines a fresh variable by a constraint that `witness` satisfies.
     pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
         debug_assert!(
             says.weight_of(witness) >= says.degree(),
@@ -297,6 +298,7 @@ impl PolLine {
         self
     }
 
+    /// Removes the literals that are not kept from the line, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();

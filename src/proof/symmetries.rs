@@ -30,6 +30,7 @@ use crate::symmetry::{Breaking, Leader};
 /// More literals would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
+/// A parity: its terms, sorted, and the constant.
 type ParityRow = (Vec<(usize, i64)>, i64);
 
 pub struct ProofSymmetries {

@@ -181,6 +181,7 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             columns[variable].push((index, -coefficient as f64));
         }
     }
+    // After the constraints: each variable is at least 0 and at most 1.
     for (variable, column) in columns.iter_mut().enumerate() {
         column.extend([(rows + variable, -1.0), (rows + variables + variable, 1.0)]);
     }

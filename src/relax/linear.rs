@@ -106,6 +106,7 @@ impl Linear {
 
     fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
         let least = least - sum.constant;
+        // Trivial constraints prove nothing.
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
             let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));

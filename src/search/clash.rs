@@ -133,6 +133,7 @@ impl Set {
 }
 
 enum Answered {
+    /// The origins clash; these of them suffice for a clash.
     Clash(Vec<usize>),
     Solution,
     Unknown,

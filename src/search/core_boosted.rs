@@ -106,6 +106,7 @@ fn costing(
     Ok(Some(PartCosts { part, least, no_more }))
 }
 
+/// Returns the last core, without assumptions that a short call shows unnecessary.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

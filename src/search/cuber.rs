@@ -57,6 +57,7 @@ use crate::stop::Stop;
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
+/// The most leaves, including decided ones, for each requested cube.
 const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

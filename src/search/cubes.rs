@@ -219,6 +219,7 @@ impl CubeSurvey<'_> {
         Ok(true)
     }
 
+    /// Returns the cube of two colourings: the negations of the literals that they exclude.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {

@@ -208,6 +208,7 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
 }
 
 struct Implications<'a> {
+    /// The literals of every constraint that states exactly how many of them are true.
     exact: Vec<&'a [Lit]>,
     variables: usize,
 }

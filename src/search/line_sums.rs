@@ -68,9 +68,11 @@ struct Means {
     /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
     /// 33.
     steps: u64,
+    /// The largest number of sampled profiles of each bound.
     sample: u64,
     /// The largest number of sampled profiles that the solver is asked about.
     asked: u64,
+    /// The largest number of profiles, up to symmetry, of which all are tried.
     profiles: u64,
 }
 
@@ -173,7 +175,10 @@ struct SumSurvey {
     /// The number of literals that the bound allows in addition to those that every answer needs.
     left_over: f64,
     profiles: Profiles,
+    /// The number of profiles tried so far, in an order that is spread over the list.
     tried: u64,
+    /// The step in the list from a profile that is tried to the next, coprime to the number of
+    /// profiles.
     stride: u64,
     open: Vec<u64>,
     asked: u64,
@@ -240,6 +245,7 @@ impl<'a> SumSearch<'a> {
 
     fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.terms();
+        // The clauses of a proof break symmetries themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
@@ -264,6 +270,7 @@ impl<'a> SumSearch<'a> {
             if sampled == Outcome::Stopped {
                 return Ok(());
             }
+            // If a bound has too many profiles, every worse bound has too many as well.
             all_listed &= self.affords(&survey);
             if all_listed {
                 surveys.push(survey);
@@ -289,6 +296,7 @@ impl<'a> SumSearch<'a> {
         if !has_answer(optimiser)? {
             return Ok(());
         }
+        // If a bound is not refuted, no worse bound can be refuted.
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
@@ -428,6 +436,8 @@ impl<'a> SumSearch<'a> {
     }
 }
 
+/// Returns whether the search may go on: an answer is known, the question states a bound, or the
+/// solver finds an answer.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();

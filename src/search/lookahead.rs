@@ -24,6 +24,7 @@ pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
+/// A literal that divides a cube, and the number of literals that each side decides.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],

@@ -91,6 +91,7 @@ struct Oll<'o, 'a> {
     cost: Cost,
     /// The number of parts of a cost of 1. Weights and `paid` are in such parts.
     unit: u128,
+    /// The proved least cost of an answer, in parts.
     paid: u128,
     softs: BTreeMap<Lit, u128>,
     totals: Vec<CoreTotal>,

@@ -211,6 +211,7 @@ impl Host for Asker<'_, '_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
+        // An answer that does not reach the question's bound does not count.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {

@@ -117,7 +117,9 @@ pub enum Indivisible {
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
     strategy: &'static Strategy,
+    /// The model for strategies that divide the bound themselves.
     prepared: Prepared,
+    /// The model with symmetries broken and, without a proof, the bound stated.
     model: Model,
     clauses: Clauses,
     variables: usize,

@@ -17,6 +17,7 @@ pub(super) struct SearchRecord<'a> {
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
     gap: Option<f64>,
+    /// The bound that the question states, or `None` if it asks for the optimum.
     pub decided: Option<i64>,
 }
 

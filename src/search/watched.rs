@@ -127,6 +127,7 @@ pub fn run_watched<E: From<SearchError>>(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
+        // Events may arrive faster than the limits need checking.
         if looked_at.elapsed() >= PERIOD {
             watch(task, parent);
             looked_at = Instant::now();

@@ -34,11 +34,13 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
+/// The number of conflicts after which a solver checks whether others are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
 /// The time limit of the lookahead that divides a cube.
 const MOST_LOOKING: Duration = Duration::from_millis(200);
 
+/// The time after which an idle solver checks for work again.
 const NAP: Duration = Duration::from_millis(20);
 
 pub(super) struct Workers {

@@ -33,6 +33,7 @@ use crate::stop::Stop;
 /// The number of failed descents after which it stays open whether a point can move to a vertex.
 const MOST_FAILURES: usize = 200;
 
+/// A permutation: the vertices that move, with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
 #[derive(Debug, Default)]

@@ -36,6 +36,7 @@ enum Colour {
 pub(super) struct ColouredGraph {
     /// The position of each vertex's first neighbour in `neighbours`, and the end.
     starts: Vec<usize>,
+    /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
     /// The colour of each vertex, as a number from 0.
     pub colours: Vec<u32>,
@@ -103,6 +104,7 @@ struct GraphMaking {
     colours: Vec<Colour>,
     edges: Vec<(u32, u32)>,
     lits: Vec<Lit>,
+    /// The vertex of each literal, by the literal's index.
     vertices: Vec<Option<u32>>,
     variables: Vec<Option<u32>>,
 }

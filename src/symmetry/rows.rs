@@ -24,6 +24,7 @@ pub(super) enum Says {
     Odd,
 }
 
+/// A row: sorted literals over distinct variables with positive weights, and their relation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub says: Says,
@@ -223,6 +224,7 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
 pub(super) struct Aims {
     /// The weight of each literal, by its index: twice the variable, and one more for a negation.
     pub weights: Vec<i128>,
+    /// The counts, each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 

@@ -296,6 +296,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     let petersen = (0..5).flat_map(|v| [(v, (v + 1) % 5), (v, v + 5), (v + 5, (v + 2) % 5 + 5)]);
     let known = [
         (circulant(12, &[1]), 24_u32),
+        // Paley graphs have q (q - 1) / 2 automorphisms.
         (circulant(13, &[1, 3, 4]), 78),
         (circulant(29, &[1, 4, 5, 6, 7, 9, 13]), 406),
         (cube(3), 48),

@@ -44,6 +44,7 @@ pub(super) struct Elimination<'p, 's> {
     lines: Vec<Vec<WholeRow<'s>>>,
     aim: Option<&'p mut Sought>,
     targets: Vec<Target>,
+    /// For each variable to replace, the indices of the rows that contain or contained it.
     rows: HashMap<Unknown, Vec<usize>>,
     terms: usize,
 }

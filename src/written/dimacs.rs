@@ -165,6 +165,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
+    /// Returns at most three words of the rest of the line; none unless the rest begins with a
+    /// blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();

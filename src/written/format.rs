@@ -70,6 +70,7 @@ pub fn begins_as_a_model(source: &Source) -> bool {
 
 /// A `0` ends each line and occurs nowhere else.
 fn lines_are_clauses(text: &str) -> bool {
+    // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let whole = if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
     let lines = whole.lines().map(str::trim);

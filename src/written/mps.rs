@@ -76,6 +76,7 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
+/// The index of a row, the row's name in the text, and a number for the row.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {

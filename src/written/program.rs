@@ -437,6 +437,7 @@ impl<'s> ProgramInMaking<'s> {
         if !targets.is_empty() {
             let elimination = Elimination::new(lines, self.aim.as_mut(), targets);
             let (left, gone) = elimination.run();
+            // After an elimination, clauses come after all lines.
             self.rows = left.into_iter().flatten().map(ProgramRow::Line).collect();
             self.rows.extend(clauses.into_iter().map(|(_, row)| row));
             return gone;

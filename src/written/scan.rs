@@ -30,6 +30,7 @@ const MOST_BYTES: usize = 256 << 20;
 /// The number of bytes shown on either side of a refused spot.
 const SHOWN: usize = 80;
 
+/// Number of digits that always fit 64 bits.
 const FEW_DIGITS: usize = 18;
 
 /// A reader that passes over a file once, from beginning to end.
@@ -375,6 +376,7 @@ impl Scanner {
         }
     }
 
+    /// Returns `None` at the end of the file, or the error that stopped reading.
     fn at_end(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),

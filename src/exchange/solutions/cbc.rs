@@ -57,6 +57,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == SolverClaim::Unsatisfiable {
+        // CBC lists its last values, if it has any; they need not be whole.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::none(values.naming),

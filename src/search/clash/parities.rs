@@ -74,6 +74,7 @@ impl StatedParities {
     }
 
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
+        // Each row with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();

@@ -78,6 +78,7 @@ impl Exclusion {
                 is_met[node_of(partition, line) - node_of(0, 0)] = true;
             }
         }
+        // Nothing flows over a line with literals of one side only.
         let nodes = |item: &Item| -> Vec<usize> {
             let lines = item.lines.iter().enumerate();
             let nodes = lines.map(|(partition, &line)| node_of(partition, line));

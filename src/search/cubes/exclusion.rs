@@ -161,6 +161,7 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     })
 }
 
+/// The implications of binary clauses: for each literal, the literals that it implies.
 pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
 
 impl Conflicts {

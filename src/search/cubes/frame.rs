@@ -220,6 +220,7 @@ impl Halves {
         for line in 0..numbers[0] + numbers[1] {
             sizes[parts.root(line)][usize::from(line >= numbers[0])] += 1;
         }
+        // The largest parts come first, each in the half that is shorter so far.
         let mut roots: Vec<usize> =
             (0..sizes.len()).filter(|&root| sizes[root] != [0; 2]).collect();
         roots.sort_by_key(|&root| std::cmp::Reverse(sizes[root].iter().sum::<usize>()));

@@ -24,6 +24,7 @@ use crate::proof::{
 /// The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
+    /// For each literal, the literals that binary clauses say it implies, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
     /// A clause for each cube: a literal of the cube is false, or the objective is worse than the

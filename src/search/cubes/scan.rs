@@ -330,6 +330,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
+    /// The number of colourings, and of those that remain after the sums.
     type Output = (u64, u64);
 
     #[inline(always)]

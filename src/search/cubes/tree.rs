@@ -70,6 +70,8 @@ impl Colours {
     }
 }
 
+/// Returns the literal of each line that can have both colours, or `None` if such a line has no
+/// literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -115,6 +117,8 @@ impl<'a> ColourTree<'a> {
         })
     }
 
+    /// Refutes the path and adds it to the proof as a cube, or finds that no better answer is
+    /// possible.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
             if optimiser.is_over() {

@@ -26,6 +26,7 @@ use crate::proof::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
+    /// The number, of the parity that the line must have.
     pub least: u32,
     pub is_reached: bool,
 }

@@ -52,6 +52,8 @@ pub struct LineSums {
     weights: Vec<i128>,
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
+    /// The literals that propagation makes true, each with the position of the constraint that
+    /// implies it.
     fixed: Vec<(Lit, usize)>,
 }
 
@@ -338,6 +340,8 @@ mod tests {
         }
     }
 
+    /// Compares the number of profiles with the result of a separate program, for squares of odd
+    /// side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in

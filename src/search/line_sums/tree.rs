@@ -383,6 +383,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
+    /// Resolves a refutation with the reasons of bounds until it depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,

@@ -56,6 +56,7 @@ impl Oll<'_, '_> {
         Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
     }
 
+    /// Returns the last core, the lightest literals first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);

@@ -14,6 +14,7 @@ use crate::search::SearchError;
 /// The number of passes. After a pass the remaining weights may allow further groups.
 const TURNS: usize = 3;
 
+/// The most implied literals that all passes together examine.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {

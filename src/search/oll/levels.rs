@@ -32,6 +32,7 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
+    /// Returns the negated literals of a level, the heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
         let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();

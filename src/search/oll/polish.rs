@@ -9,6 +9,7 @@ use crate::search::outcome::Outcome;
 
 const CONFLICTS: i32 = 100;
 
+/// The most true soft literals of an answer that is improved.
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {

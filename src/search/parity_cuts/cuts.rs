@@ -54,9 +54,11 @@ pub enum Few {
 
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
+    /// For each variable, the literal that is true if the variable is 1.
     lits: Vec<Lit>,
     penalties: Penalties,
     checks: Checks,
+    /// The values that propagation fixes, each with the position of the constraint that implies it.
     fixed: Vec<(Fixed, usize)>,
     movements: Vec<Vec<usize>>,
 }
@@ -214,6 +216,7 @@ impl ParityCuts {
         }
     }
 
+    /// Returns an answer near `values`, or `None` if the answer would change a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);

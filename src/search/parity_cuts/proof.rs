@@ -78,6 +78,7 @@ impl<'a> RefutedCases<'a> {
         Ok(DerivedClause { id, lits })
     }
 
+    /// Returns the negations of literals, followed by "the objective is worse than the bound".
     fn negated(&self, lits: &[Lit], kernel: &Kernel) -> Vec<PbLit> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }

@@ -39,6 +39,7 @@ const TOLERANCE: f64 = 1e-7;
 /// the perturbations.
 const MARGIN: f64 = 1e-3;
 
+/// The pivot limit of a program, more than any program needs.
 pub const MOST_PIVOTS: usize = 100_000;
 
 const MOST_DRIFT: f64 = 1e-5;
@@ -120,6 +121,7 @@ pub struct Simplex {
     /// For each row and column, the growth of the row's variable if the column's member grows by 1.
     table: Vec<f64>,
     width: usize,
+    /// The number of table entries that pivots have updated.
     work: u64,
 }
 

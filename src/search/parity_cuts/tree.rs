@@ -50,6 +50,7 @@ const WHOLE: f64 = 1e-6;
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
+/// The largest growth of a side that counts.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
@@ -91,6 +92,7 @@ pub(super) struct TreePart {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TreeProgress {
     pub programs: u64,
+    /// The number of table entries that pivots have updated.
     pub work: u64,
     pub refuted: f64,
 }
@@ -120,6 +122,7 @@ enum NextStep {
 struct OpenNode {
     place: usize,
     share: f64,
+    /// True if another thread searches the other side of the node.
     is_given: bool,
 }
 
@@ -128,6 +131,7 @@ pub(super) struct CutTree<'a> {
     proof: Option<RefutedCases<'a>>,
     program: Simplex,
     most: u64,
+    /// The least number of counted literals in an answer so far.
     least_met: u64,
     is_symmetric: bool,
     /// The fixed variables of the part, before the trail.

@@ -10,8 +10,10 @@ use crate::exchange::MOST_BYTES;
 use crate::process::{self, ProcessFamily};
 use crate::stop::Stop;
 
+/// The interval at which a program's end is checked.
 pub(super) const PERIOD: Duration = Duration::from_millis(2);
 
+/// The interval at which memory and processor time are measured.
 const WATCH: Duration = Duration::from_millis(10);
 
 /// The maximum time that printing a version, or closing the output after the end, may take.

@@ -16,6 +16,7 @@ pub(super) enum LpSection {
     /// Functions of 0-1 variables, as Gurobi writes them.
     General,
     End,
+    /// A section that is accepted only if it is empty.
     Foreign,
 }
 

@@ -98,6 +98,7 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
+    /// Returns whether the least value of the variable is 1, and whether its largest value is.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),

@@ -9,6 +9,7 @@
 
 use num_integer::Integer;
 
+/// The coefficients of the lines. Their products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     pub coefficients: Vec<i64>,
@@ -80,6 +81,7 @@ impl Echelon {
     }
 }
 
+/// Makes a row zero on a line by subtracting multiples of `pivot`, which is positive there.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

@@ -275,6 +275,7 @@ impl Profiles {
         self.number
     }
 
+    /// Returns a profile by its number, from 0: the number of literals on each line.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

@@ -16,6 +16,8 @@ use super::LineSums;
 /// The number of exchanges after which Bland's rule guarantees termination (1977).
 const MOST_TRADES: usize = 60;
 
+/// The equations between line sums and the total, which is the last column, and the bounds of all
+/// columns.
 #[derive(Clone, Debug)]
 pub struct Tableau {
     /// The coefficients by row and column, in units of one over `unit`.
@@ -29,6 +31,7 @@ pub struct Tableau {
     values: Vec<i128>,
 }
 
+/// The values of the columns, in units of one over `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,

@@ -226,6 +226,8 @@ impl Eliminated {
         let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
         ones.for_each(|(_, column)| plain.add(column));
         let mask = self.mask(counted);
+        // A flip of a variable outside the basis increases the count by 1, decreases it by 1, or
+        // does not change it.
         let mut is_free = vec![true; *variables];
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =

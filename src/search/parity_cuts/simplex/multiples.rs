@@ -28,6 +28,7 @@ impl Multiples {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedSum {
+    /// The lower bound of the multiplied sum.
     pub least: i128,
     pub left: Vec<i128>,
 }

@@ -62,6 +62,7 @@ impl PivotMoves {
 struct EnteringColumn {
     column: usize,
     size: f64,
+    /// The length of the step at which the reduced cost of the column becomes 0.
     ratio: f64,
 }
 

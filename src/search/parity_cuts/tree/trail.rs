@@ -41,6 +41,7 @@ impl CutRefutation {
         }
     }
 
+    /// Returns a refutation that needs no choice and is not in a proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
