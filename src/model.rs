@@ -446,7 +446,7 @@ impl Model {
         Ok(lits.into_iter().filter(|&lit| seen.insert(lit)).collect())
     }
 
-    /// Returns the cell of a variable, if it has one. Variables count from 0.
+    /// Returns the cell of a variable. Variables count from 0.
     pub fn cell(&self, variable: usize) -> Option<Cell> {
         self.cells.get(variable).copied().flatten()
     }
@@ -461,7 +461,7 @@ impl Model {
         &self.origins
     }
 
-    /// Counts the constraints by the kind of their origin, if any.
+    /// Counts the constraints by the kind of their origin.
     pub fn sources(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
@@ -476,7 +476,7 @@ impl Model {
         &self.constraints
     }
 
-    /// Returns the objective, if there is one.
+    /// Returns the objective.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }

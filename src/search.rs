@@ -8,8 +8,7 @@
 //!
 //! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
 //! symmetries (searches by cubes or line sums use them themselves), and asks the problem for a
-//! constructed answer. If that reaches the deduced bound, no clause is written. Symmetries are
-//! never used to count or list answers.
+//! constructed answer. Symmetries are never used to count or list answers.
 //!
 //! A formulation for single values of the objective is searched value by value, from the best on.
 //!

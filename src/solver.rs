@@ -175,7 +175,7 @@ pub struct SolverSetting<'a> {
     pub scramble: Option<u64>,
     /// The limits on a program and this process together.
     pub limits: Limits,
-    /// The proof for CaDiCaL's lemmas, if any.
+    /// The proof for CaDiCaL's lemmas.
     pub listener: Option<&'a Listener>,
     /// The request to stop.
     pub stop: &'a Stop,

@@ -108,7 +108,7 @@ pub struct WrittenRow<'a> {
     pub cost: Option<&'a Integer>,
     /// The row's place; `None` for a hard clause, since a file may have millions of them.
     pub place: Option<FilePlace>,
-    /// The row's name in the file, if it has one.
+    /// The row's name in the file.
     pub name: Option<&'a str>,
 }
 

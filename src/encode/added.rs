@@ -54,7 +54,7 @@ struct AddedKind {
 }
 
 impl AddedCost {
-    /// Returns the size, if it is known.
+    /// Returns the size.
     pub fn size(self) -> Option<AddedSize> {
         match self {
             AddedCost::Size(size) => Some(size),

@@ -51,7 +51,7 @@ impl Cost {
         Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// Returns the value that has this cost, if there is one.
+    /// Returns the value that has this cost.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);

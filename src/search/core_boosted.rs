@@ -2,11 +2,10 @@
 //!
 //! Core-guided search assumes that nothing costs anything. Each refutation gives a core:
 //! assumptions that cannot all be true, so the cost of their parts is at least one more than
-//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014). So
-//! it discovers which parts of an objective belong together. Cores that are found quickly make up
-//! most of a bound; the last ones take very long. So the search then becomes linear, on a counter
-//! whose lines are the cores (Berg, Demirović and Stuckey, Core-Boosted Linear Search for
-//! Incomplete MaxSAT, CPAIOR 2019).
+//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014).
+//! Cores that are found quickly make up most of a bound; the last ones take very long. So the
+//! search then becomes linear, on a counter whose lines are the cores (Berg, Demirović and Stuckey,
+//! Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
 //! Invariant: the literals that make the value worse are divided into parts. `least` literals of
 //! each part are true in every answer, and the sum of these is a proved bound. A core joins its

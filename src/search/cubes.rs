@@ -5,9 +5,8 @@
 //! row and column takes a solver eight times as long. Once the rows and columns are coloured, a
 //! minimum cut over the diagonals bounds both counts in a microsecond. So all colourings of rows
 //! and columns are enumerated, up to symmetry ([`frame`]), and bounded ([`scan`]). A remaining
-//! colouring is a cube: every literal that it closes is false. The solver refutes it or finds an
-//! answer. Then the next better bound is demanded from this colouring on, since refuted colourings
-//! stay refuted for better bounds.
+//! colouring is a cube: every literal that it closes is false. Then the next better bound is
+//! demanded from this colouring on, since refuted colourings stay refuted for better bounds.
 //!
 //! Answers come from the solver and pass the check. Refutations depend on the bounds, which tests
 //! compare with brute force.

@@ -94,9 +94,9 @@ pub struct Finding {
     /// at least a tenth of the literals in constraints are in weighted sums or at least half are in
     /// exactly-ones.
     pub suits_integer_programs: bool,
-    /// The bound that the search is trying, if any.
+    /// The bound that the search is trying.
     pub trying: Option<i64>,
-    /// The reason why there is no answer, if known.
+    /// The reason why there is no answer.
     pub reason: Option<NoAnswerReason>,
     /// The evidence for the claim that there is no answer, no better one, or no further one.
     pub ground: ClaimGround,

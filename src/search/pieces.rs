@@ -183,7 +183,7 @@ pub struct Aid<'a> {
 pub struct PieceTerms<'a> {
     /// The most conflicts of the solver on the piece, if limited.
     pub conflicts: Option<u64>,
-    /// The proof of the piece, if one is written.
+    /// The proof of the piece.
     pub proof: Option<ClausalProof>,
     /// The signal that stops the work from outside.
     pub stop: &'a Stop,

@@ -47,8 +47,7 @@ pub struct Cubes {
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The number of literals that the bound allows in addition to those that every answer needs,
-    /// if known.
+    /// The number of literals that the bound allows in addition to those that every answer needs.
     pub left_over: Option<f64>,
 }
 

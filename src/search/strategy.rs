@@ -127,7 +127,7 @@ pub fn best_strategy(
     passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
 }
 
-/// Returns the strategy with this name, if there is one.
+/// Returns the strategy with this name.
 pub fn strategy(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }

@@ -27,9 +27,9 @@ pub enum Answers {
     One,
     /// One answer, and whether there is another.
     Unique,
-    /// The number of answers; counting ends at the limit, if any.
+    /// The number of answers; counting ends at the limit.
     Count(Option<u64>),
-    /// The answers themselves; listing ends at the limit, if any.
+    /// The answers themselves; listing ends at the limit.
     All(Option<u64>),
 }
 
@@ -73,7 +73,7 @@ pub struct Task<'a> {
     pub threads: usize,
     /// The seed of the solver.
     pub seed: u32,
-    /// The seed that renames and reorders the solver's formula, if given.
+    /// The seed that renames and reorders the solver's formula.
     pub scramble: Option<u64>,
     /// The conflict limit. Equal runs end at the same point on every machine.
     pub conflicts: Option<u64>,
@@ -84,9 +84,9 @@ pub struct Task<'a> {
     pub start: Option<(Answer, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
-    /// The proof to write, if any. In a proof of the problem, deductions and symmetry breaking
-    /// without a derivation are left out. For a proof of the clauses, a clause states the bound, as
-    /// in an export.
+    /// The proof to write. In a proof of the problem, deductions and symmetry breaking without a
+    /// derivation are left out. For a proof of the clauses, a clause states the bound, as in an
+    /// export.
     pub listener: Option<Listener>,
     /// The signal to stop.
     pub stop: Stop,

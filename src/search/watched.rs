@@ -39,9 +39,9 @@ enum Message {
 pub struct SearchEnd {
     /// The last finding of the search.
     pub finding: Finding,
-    /// The failure of an external solver that ended the search early, if any.
+    /// The failure of an external solver that ended the search early.
     pub trouble: Option<SearchError>,
-    /// The encoding limit that a bound exceeds, which ended the search early, if any.
+    /// The encoding limit that a bound exceeds, which ended the search early.
     pub lack: Option<EncodeRefusal>,
 }
 

@@ -149,7 +149,7 @@ impl Scanner {
         }
     }
 
-    /// Skips white space within the line, and returns the next byte of the line, if any.
+    /// Skips white space within the line, and returns the next byte of the line.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {

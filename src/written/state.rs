@@ -87,7 +87,7 @@ impl Softness {
     }
 }
 
-/// Returns the objective of a file, if it has one.
+/// Returns the objective of a file.
 ///
 /// # Errors
 ///
