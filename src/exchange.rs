@@ -1,7 +1,6 @@
 //! The text formats of solvers: lines of clauses, and the output that comes back.
 //!
-//! Exporters use it to write formulas for a user's solver, and the module `solver` for one that
-//! runs at once.
+//! Exporters and the module `solver` use them.
 
 mod lines;
 mod solutions;
