@@ -211,6 +211,7 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     text
 }
 
+/// Returns the keys that the JSON of a merged question and of a merged comparison share.
 pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
     match json!(PlanProgress::of(folder, merged)) {
         Value::Object(keys) => keys,

@@ -48,8 +48,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
 }
 
-/// Returns the literals whose number has the parity of the value without the constant, and the
-/// constant.
+/// Returns the objective's constant, and literals of which an odd number is true exactly if the
+/// value without that constant is odd. Returns `None` if the objective is not one sum.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));

@@ -40,7 +40,7 @@ impl Cost {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the cost of a value that a constant has increased.
+    /// Returns the cost after `constant` is added to each value.
     ///
     /// # Panics
     ///

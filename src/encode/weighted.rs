@@ -11,7 +11,10 @@
 //! (`solve model p0033.opb --format json`).
 //!
 //! For the bounds of a search, `auto` chooses the generalized totalizer up to [`SMALL_FOR_MANY`]
-//! clauses and then the mixed radix encoding. `docs/comparing.md` has the measurements.
+//! clauses and then the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
+//! totalizer was as good or better if it was that small; beyond, the mixed radix encoding solved as
+//! many as any other, with the fewest clauses. A dynamic polynomial watchdog had 12.6 million
+//! clauses on one file, the mixed radix encoding 0.55.
 //!
 //! If a proof has to derive clauses, `auto` chooses a small row whose clauses have derivations,
 //! since a derivation contains whole sums, and does not group terms.

@@ -21,7 +21,8 @@ use super::steps::{Logged, PolLine, Steps};
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Puts the reduced rows before the others.
+    /// Derives the rows in the reduced form that weighted encodings start from, and puts these
+    /// before the stated rows.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;

@@ -42,7 +42,8 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the family lacks the formulation, or the bound has no objective or is not a value.
+    /// If the family lacks the formulation. If the question has a bound, but the problem has no
+    /// objective or the bound exceeds 64 bits.
     pub fn new(
         mut question: Question,
         family: &'static Family,

@@ -38,7 +38,8 @@ pub struct Statistics {
     pub solving: Spent,
 }
 
-/// The cubes of a search that divides a bound and bounds each cube separately.
+/// Counts of cubes in a search that divides the question at each bound into cubes, and derives a
+/// bound for each cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
     /// The number of cubes that were bounded.

@@ -181,7 +181,7 @@ impl<'s> MpsReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, at.span.clone()))
     }
 
-    /// Refuses a word, and says before it what it is: the marker `'X'`.
+    /// Refuses a word. The message names its kind first: the marker `'X'`.
     fn refuse_as<T>(
         &self,
         what: &str,

@@ -149,7 +149,8 @@ impl Scanner {
         }
     }
 
-    /// Skips white space within the line, and returns the next byte of the line.
+    /// Skips white space within the line, and returns the next byte of the line, or an error if the
+    /// text cannot be read further.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {

@@ -240,8 +240,9 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value that a digit can claim. On the upper side, a carry that is true
-    /// without need can push an upper digit past its greatest value, which must be forbidden.
+    /// Returns the greatest value that the output literals of a digit can show. A carry may be true
+    /// without need, so that an upper digit shows one more than its greatest value; clauses have to
+    /// forbid that.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {

@@ -230,7 +230,7 @@ impl Tree {
     }
 
     /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
-    /// order of weights.
+    /// order of weights, or `None` if there would be more than `most` clauses.
     fn leaves(&mut self, groups: &[Group], most: usize) -> Option<Vec<usize>> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();

@@ -133,7 +133,8 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes while modularity improves.
+    /// Moves nodes while modularity improves. Returns the number of communities and the community
+    /// of each node, or an error if the encoding is stopped.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();

@@ -77,7 +77,8 @@ enum Move {
     End,
 }
 
-/// All that the rest of a board depends on.
+/// What the filled cells of a board mean for the next ones: equal profiles are completed in the
+/// same ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     edges: [u64; 4],

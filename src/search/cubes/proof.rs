@@ -84,8 +84,9 @@ impl<'a> RefutedCubes<'a> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// `closed` pairs each literal that the cube makes false with a literal that it implies and
-    /// that the cube negates.
+    /// Derives that a cube has no solution, from a cover: literals of which one must be true.
+    /// `closed` has each literal of the cover that is false in the cube, with the reason: a literal
+    /// that it implies and whose negation is in the cube.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],

@@ -33,7 +33,7 @@ const CONFLICTS: i32 = 3_000;
 /// A program is kept if it fixes at least one in this number of soft literals.
 const FIXED: usize = 10;
 
-/// True literals beyond `least` cost `weight` each.
+/// A constraint in which each true literal after the first `least` costs `weight`.
 struct Surplus {
     lits: Vec<Lit>,
     least: usize,

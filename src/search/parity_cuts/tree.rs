@@ -196,6 +196,7 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
+    /// Adds cuts at the root. Returns `None` if these do not decide the question.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {

@@ -11,8 +11,8 @@ pub(super) enum MpsSection {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Terms of the objective, which are halved. Each pair of variables occurs once, or in both
-    /// orders if `is_full`.
+    /// Quadratic terms of the objective, of which half counts. Each pair of variables occurs once,
+    /// or in both orders if `is_full`.
     Squares {
         is_full: bool,
     },
