@@ -41,6 +41,7 @@ mod export;
 mod families;
 mod grid_args;
 mod headings;
+mod hint;
 mod man;
 mod merge;
 mod model_args;
@@ -111,6 +112,7 @@ enum Verb {
     Solve(Box<solve::Solve>),
     Show(show::Show),
     Verify(verify::Verify),
+    Hint(hint::Hint),
     Export(Box<export::ExportVerb>),
     Decode(decode::Decode),
     CheckProof(check_proof::CheckProof),
@@ -330,6 +332,7 @@ impl CommandLine {
             Verb::Export(verb) => verb.agree(),
             Verb::Encodings(verb) => verb.agree(),
             Verb::Verify(_)
+            | Verb::Hint(_)
             | Verb::Decode(_)
             | Verb::CheckProof(_)
             | Verb::Compare(_)
@@ -400,6 +403,7 @@ impl Verb {
             Verb::Solve(solve) => Some(solve.boards()),
             Verb::Show(show) => Some(show.boards()),
             Verb::Verify(verify) => Some(verify.boards()),
+            Verb::Hint(hint) => Some(hint.boards()),
             Verb::Export(verb) => verb.boards(),
             Verb::Plan(verb) => verb.boards(),
             Verb::Encodings(verb) => Some(verb.boards()),
@@ -423,6 +427,7 @@ impl Verb {
             Verb::Solve(solve) => solve.run(families, told),
             Verb::Show(show) => show.run(families),
             Verb::Verify(verify) => verify.run(families),
+            Verb::Hint(hint) => hint.run(families),
             Verb::Export(verb) => verb.run(families, told),
             Verb::Decode(verb) => verb.run(families),
             Verb::CheckProof(verb) => verb.run(families),

@@ -8,6 +8,7 @@ use std::ops::{Range, RangeInclusive};
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::formulation::{Formulation, Stated};
+use crate::hint::{GeneralView, Theory, View};
 use crate::model::{Lit, Model, Origin, Sense, Values};
 use crate::picture::Picture;
 use crate::problem::{Answer, Problem};
@@ -88,6 +89,13 @@ pub trait Puzzle: Send + Sync {
     /// Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
+    }
+
+    /// Returns how hints are given, without the givens. By default each origin of the model is a
+    /// rule; `None` if the formulation states only single values of the objective.
+    fn hints(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
+        let model = self.model(formulation).whole()?;
+        Some(Box::new(GeneralView::of(Theory::general(model))))
     }
 
     /// Draws the board, with an answer if there is one.

@@ -33,6 +33,19 @@ pub const NAME: &str = "cadical 2.2.1";
 /// Largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
+/// Returns CaDiCaL without clauses, for many small questions: it keeps the trail between calls and
+/// tries no lucky phases.
+pub fn for_small_questions() -> impl SolveIncremental {
+    let mut cadical = CaDiCaL::default();
+    for (option, value) in MANY_CALLS {
+        cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
+    }
+    cadical
+}
+
+/// Options of CaDiCaL for many calls.
+const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
+
 /// Result of one call of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
@@ -304,7 +317,7 @@ impl Solver {
     /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases and 0.75 s with both.
     #[must_use]
     pub fn for_many_calls(mut self) -> Solver {
-        for (option, value) in [("lucky", 0), ("ilb", 2)] {
+        for (option, value) in MANY_CALLS {
             self.set(option, value);
         }
         self

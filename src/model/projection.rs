@@ -49,6 +49,16 @@ impl Reading {
         })
     }
 
+    /// Returns the literal of each symbol in each cell.
+    pub fn cells(&self) -> &Grid<Vec<(char, Lit)>> {
+        &self.cells
+    }
+
+    /// Returns the symbol of a cell in which no literal is true.
+    pub fn otherwise(&self) -> char {
+        self.otherwise
+    }
+
     /// Iterates over the literals of all symbols in all cells.
     pub fn shown(&self) -> impl Iterator<Item = Lit> {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))

@@ -185,7 +185,8 @@ impl Puzzle for AbbottWindow {
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
         for pane in size.cells() {
             self.prices.iter().for_each(|prices| picture.number(pane.pair(), prices[pane]));
-            match answer.map(|answer| answer[pane]).or(self.givens[pane]) {
+            let shown = answer.map(|answer| answer[pane]).or(self.givens[pane]);
+            match shown.filter(|&symbol| symbol != OPEN) {
                 Some(LIT) => picture.fill(pane.pair(), Fill::Light),
                 Some(_) => picture.fill(pane.pair(), Fill::Dark),
                 None => picture.mark(pane.pair(), Mark::letter(OPEN).in_ink(Ink::Grey)),

@@ -16,12 +16,15 @@
 //! After Z the symbols are a to z, 0 to 9, + and /, for boards up to 8 × 8. On smaller boards a
 //! small letter means its capital.
 
+mod hints;
 mod layout;
 
+use self::hints::AbcPathView;
 use self::layout::{is_layout, is_layout_text, line_of_ring, parse_layout, read_layout, ring_of};
 use crate::board::{Cell, Grid, Size, cell, line_name};
 use crate::family::{Family, Format, Opened, Read};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::hint::View;
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
@@ -363,6 +366,10 @@ impl Puzzle for AbcPath {
         Ok(None)
     }
 
+    fn hints(&self, _: &Formulation) -> Option<Box<dyn View + '_>> {
+        Some(Box::new(AbcPathView::of(self)))
+    }
+
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let margin = usize::from(!self.ring.is_empty());
@@ -379,7 +386,7 @@ impl Puzzle for AbcPath {
             picture.mark(at.pair(), Mark::letter(*clue).in_ink(Ink::Grey));
         }
         for (at, given) in self.givens.iter() {
-            let symbol = answer.map(|answer| answer[at]).or(*given);
+            let symbol = answer.map(|answer| answer[at]).or(*given).filter(|&one| one != OPEN);
             if let Some(symbol) = symbol {
                 let mark = Mark::letter(symbol);
                 picture.mark(shift(at), if given.is_some() { mark.in_bold() } else { mark });
@@ -452,15 +459,18 @@ impl AbcPath {
 }
 
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
-    for pair in x.windows(2) {
-        let size = pair[0].size();
-        for at in size.cells() {
-            let next_to =
-                |grid: &Grid<Lit>| size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>();
-            model.implies("successors", pair[0][at], next_to(&pair[1]));
-            if moves == LetterMoves::BothWays {
-                model.implies("predecessors", pair[1][at], next_to(&pair[0]));
-            }
+    x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
+}
+
+/// States the move from a letter to the next, each by its places.
+fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
+    let size = letter.size();
+    for at in size.cells() {
+        let beside =
+            |grid: &Grid<Lit>| size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>();
+        model.implies("successors", letter[at], beside(next));
+        if moves == LetterMoves::BothWays {
+            model.implies("predecessors", next[at], beside(letter));
         }
     }
 }

@@ -233,7 +233,8 @@ impl Puzzle for Armies {
             if (at.row + at.column) % 2 == 1 {
                 picture.fill(at.pair(), Fill::Shade);
             }
-            let ink = match answer.map(|answer| answer[at]).or(self.givens[at]) {
+            let shown = answer.map(|answer| answer[at]).or(self.givens[at]);
+            let ink = match shown.filter(|&symbol| symbol != OPEN) {
                 Some(WHITE) => Ink::White,
                 Some(BLACK) => Ink::Black,
                 Some(_) => continue,

@@ -273,7 +273,8 @@ impl Puzzle for Gunport {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");
         for at in size.cells() {
-            let shown = |cell: Cell| answer.map(|answer| answer[cell]).or(self.givens[cell]);
+            let known = |cell: Cell| answer.map(|answer| answer[cell]).or(self.givens[cell]);
+            let shown = |cell: Cell| known(cell).filter(|&symbol| symbol != OPEN);
             let half = |to: Option<Cell>, symbol| to.filter(|&to| shown(to) == Some(symbol));
             let (other, is_first) = match shown(at) {
                 Some(HOLE) => {

@@ -16,16 +16,19 @@
 //! With one queen per row and column, cells that share a side already exclude each other; with
 //! more, `pairs` and `implies` forbid those too.
 
+mod hints;
 mod regions;
 
+use self::hints::QueensView;
 use self::regions::parse_regions;
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
 use crate::puzzle::{
-    Broken, Filling, Goal, Puzzle, Request, Weights, check_shape, read_arguments, read_cell,
+    Broken, Filling, Goal, OPEN, Puzzle, Request, Weights, check_shape, read_arguments, read_cell,
     read_number, single,
 };
 use crate::source::directives::DirectiveUsage;
@@ -369,9 +372,14 @@ impl Puzzle for Queens {
         }
     }
 
+    fn hints(&self, _: &Formulation) -> Option<Box<dyn View + '_>> {
+        Some(Box::new(QueensView::of(self)))
+    }
+
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Queens");
+        let is_partial = answer.is_some_and(|answer| answer.iter().any(|(_, &one)| one == OPEN));
         for (at, &region) in self.regions.iter() {
             picture.fill(at.pair(), Fill::Region(region));
             picture.note(at.pair(), self.letter(region));
@@ -387,7 +395,7 @@ impl Puzzle for Queens {
                     picture.mark(at.pair(), Mark::queen(Ink::Black).in_bold())
                 }
                 Some(QUEEN) => picture.mark(at.pair(), Mark::queen(Ink::Black)),
-                Some(_) if given.is_some() => {
+                Some(NONE) if given.is_some() || is_partial => {
                     picture.mark(at.pair(), Mark::letter('×').in_ink(Ink::Grey))
                 }
                 _ => {}

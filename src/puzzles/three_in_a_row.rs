@@ -19,17 +19,22 @@
 //! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies a
 //! difference there, and a clause per pair.
 
+mod hints;
 mod read;
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
-use crate::puzzle::{Broken, Filling, Puzzle, Request, all_known, check_shape, declare_symmetries};
+use crate::puzzle::{
+    Broken, Filling, OPEN, Puzzle, Request, all_known, check_shape, declare_symmetries,
+};
 use crate::source::directives::{self};
 use crate::source::{Refusal, ampl, counted, json};
 
+use self::hints::ThreeInARowView;
 use self::read::{
     OpenReading, READINGS, WRITING, parse_ampl, parse_cells, parse_signs, read_json, read_text,
     take_signs,
@@ -274,12 +279,17 @@ impl Puzzle for ThreeInARow {
         self.clash(&all_known(answer)).map_or(Ok(None), Err)
     }
 
+    fn hints(&self, _: &Formulation) -> Option<Box<dyn View + '_>> {
+        Some(Box::new(ThreeInARowView::of(self)))
+    }
+
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "3-in-a-Row");
         for at in size.cells() {
             let given = self.givens[at];
-            let Some(symbol) = answer.map(|answer| answer[at]).or(given) else { continue };
+            let symbol = answer.map(|answer| answer[at]).or(given).filter(|&one| one != OPEN);
+            let Some(symbol) = symbol else { continue };
             let fill = if symbol == BLUE { Fill::Blue } else { Fill::White };
             picture.fill(at.pair(), fill);
             let digit = Mark::letter(symbol);
@@ -356,15 +366,18 @@ impl ThreeInARow {
                     model.clause(groups.0, window.iter().map(|&lit| !lit));
                 }
             });
-            let [white, blue] = most_of(line.len());
-            model.by(balance, |model| {
-                if self.is_either(line.len()) {
-                    model.cardinality(groups.1, line.iter().copied(), Relation::AtLeast, white);
-                    model.cardinality(groups.1, line, Relation::AtMost, blue);
-                } else {
-                    model.cardinality(groups.1, line, Relation::Exactly, blue);
-                }
-            });
+            model.by(balance, |model| self.state_balance(model, groups.1, &line));
+        }
+    }
+
+    /// States how many cells of a line are blue.
+    fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
+        let ([white, blue], line) = (most_of(line.len()), line.iter().copied());
+        if self.is_either(line.len()) {
+            model.cardinality(group, line.clone(), Relation::AtLeast, white);
+            model.cardinality(group, line, Relation::AtMost, blue);
+        } else {
+            model.cardinality(group, line, Relation::Exactly, blue);
         }
     }
 
@@ -394,14 +407,20 @@ impl ThreeInARow {
         self.odd_either && length % 2 == 1
     }
 
-    /// Returns the origins of a line's windows and of its balance.
-    fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
-        let balance = match length % 2 {
+    /// Returns the balance of a line in words.
+    fn balance(&self, length: usize) -> &'static str {
+        match length % 2 {
             0 => "as many 0 as 1",
             _ if self.odd_either => "one more of 0 or of 1",
             _ => "one more 1 than 0",
-        };
-        ["no three alike", balance].map(|rule| Origin::rule(format!("{rule} in {name}"))).into()
+        }
+    }
+
+    /// Returns the origins of a line's windows and of its balance.
+    fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
+        ["no three alike", self.balance(length)]
+            .map(|rule| Origin::rule(format!("{rule} in {name}")))
+            .into()
     }
 }
 
@@ -430,15 +449,26 @@ fn state_distinct(model: &mut Model, group: &str, lines: &[Vec<Cell>], blue: &Gr
             let rule =
                 format!("a difference between {} and {}", line_name(first), line_name(second));
             model.by(Origin::rule(rule), |model| {
-                let mut somewhere = Vec::new();
-                for (place, (&a, &b)) in first.iter().zip(second).enumerate() {
-                    let differ = model.variable(group, &[i, j, place]);
-                    model.clause(group, [!differ, blue[a], blue[b]]);
-                    model.clause(group, [!differ, !blue[a], !blue[b]]);
-                    somewhere.push(differ);
-                }
-                model.clause(group, somewhere);
+                state_difference(model, group, [i, j], [first, second], blue);
             });
         }
     }
+}
+
+/// States that two lines, with these numbers, differ somewhere.
+fn state_difference(
+    model: &mut Model,
+    group: &str,
+    [i, j]: [usize; 2],
+    [first, second]: [&[Cell]; 2],
+    blue: &Grid<Lit>,
+) {
+    let mut somewhere = Vec::new();
+    for (place, (&a, &b)) in first.iter().zip(second).enumerate() {
+        let differ = model.variable(group, &[i, j, place]);
+        model.clause(group, [!differ, blue[a], blue[b]]);
+        model.clause(group, [!differ, !blue[a], !blue[b]]);
+        somewhere.push(differ);
+    }
+    model.clause(group, somewhere);
 }

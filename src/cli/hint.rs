@@ -1,0 +1,270 @@
+//! `quarrel hint`: the easiest next step on a board, with its reason.
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::board::{BoardArgs, BoardTerms};
+use super::drawing;
+use super::output::{Output, ReportForm};
+use super::{Ending, Failure, family, headings, signals};
+use crate::advice::{Advice, AdviceError, advise};
+use crate::board::{Cell, Grid, Size};
+use crate::family::{Family, Opened, files};
+use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
+use crate::picture::{Fill, Ink, Mark, Picture};
+use crate::puzzle::{Filling, OPEN, Puzzle, filling, rows_of_givens};
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// Show the easiest next step on a board, with the reason
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Hint {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// What is filled in: the board as rows, with `?` for open cells; `-` is standard input
+    #[arg(long, value_name = "FILE", help_heading = headings::QUESTION)]
+    answer: Option<String>,
+    /// The number of steps
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "all", help_heading = headings::QUESTION)]
+    steps: usize,
+    /// All steps to the answer
+    #[arg(long, help_heading = headings::QUESTION)]
+    all: bool,
+    /// How much to tell: 1 where to look, 2 which rules, 3 the whole reason
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3), help_heading = headings::QUESTION)]
+    stage: u8,
+    /// How difficult the board is, by all steps from its givens
+    #[arg(long, conflicts_with = "answer", help_heading = headings::QUESTION)]
+    grade: bool,
+    /// Format of the hint
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = headings::OUTPUT)]
+    format: ReportForm,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel hint queens board.txt
+  quarrel hint queens board.txt --stage 1
+  quarrel hint three-in-a-row board.txt --answer so-far.txt
+  quarrel hint abc-path board.txt --all --grade
+
+A step is the cheapest reason on the board, proved: docs/hints.md lists the costs. Exit status: 0 a \
+hint, or nothing is left to fill in; 1 the board has no answer, or what is filled in is wrong; 3 \
+stopped, or nothing more follows.";
+
+impl Hint {
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
+        self.board.named()
+    }
+
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        let family = family(families, &self.board.family);
+        if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
+            return Err(Refusal::new(
+                "the board and the answer cannot both come from standard input",
+                "one of them in a file",
+            )
+            .into());
+        }
+        let opened = self.board.open(family)?;
+        let Some(puzzle) = opened.as_puzzle() else {
+            let found = format!("{} has no board, so it has no hints", family.name);
+            return Err(Refusal::new(found, "a family with boards").into());
+        };
+        let filled = self.filled(family, &opened, puzzle)?;
+        let steps = (!self.all && !self.grade).then_some(self.steps);
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let advised = advise(family, puzzle, filled, &Wish::steps(steps), &stop);
+        let scene = Scene { puzzle, stage: usize::from(self.stage) - 1 };
+        match advised {
+            Ok(advice) => self.show(&scene, advice),
+            Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
+            Err(error) => self.refuse(family, &opened, &error),
+        }
+    }
+
+    /// Reads the filled cells.
+    fn filled(
+        &self,
+        family: &Family,
+        opened: &Opened,
+        puzzle: &dyn Puzzle,
+    ) -> Result<Option<Grid<Option<char>>>, Failure> {
+        let Some(file) = &self.answer else { return Ok(None) };
+        let source = files::read(file)?;
+        let rows = opened.read_answer(&source, family.symbols)?;
+        let filled: Filling =
+            filling(&rows).filter(|filled| filled.size() == puzzle.size()).ok_or_else(|| {
+                let shape = filling(&rows)
+                    .map_or("no board".to_owned(), |filled| filled.size().to_string());
+                Refusal::new(
+                    format!("the answer is {shape}, and the board {}", puzzle.size()),
+                    "a row of the answer for each row of the board",
+                )
+            })?;
+        let known = |at: Cell| Some(filled[at]).filter(|&symbol| symbol != OPEN);
+        Ok(Some(Grid::from_fn(filled.size(), known)))
+    }
+
+    fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
+        if self.grade && !self.all && advice.plan.steps.len() > self.steps {
+            advice.plan.steps.truncate(self.steps);
+            advice.plan.ended = Ended::Steps;
+            advice.plan.answer = None;
+        }
+        let mut output = Output::standard();
+        let text = match self.format {
+            ReportForm::Json => format!("{:#}\n", as_json(&advice)),
+            ReportForm::Text => scene.steps(&advice.plan, self.grade, &output),
+        };
+        output.print(&text)?;
+        let is_stuck = advice.plan.ended == Ended::Stuck && advice.plan.steps.is_empty();
+        Ok(if is_stuck { Ending::Stopped } else { Ending::Answered })
+    }
+
+    /// Tells which filled cell is wrong.
+    fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
+        let mut output = Output::standard();
+        let text = match self.format {
+            ReportForm::Text => scene.wrong(wrong, &output),
+            ReportForm::Json => format!(
+                "{:#}\n",
+                json!({
+                    "family": family.name,
+                    "size": scene.puzzle.size().sides(),
+                    "variant": scene.puzzle.variants(),
+                    "ruling": scene.puzzle.ruling(),
+                    "givens": rows_of_givens(scene.puzzle),
+                    "wrong": wrong.mark,
+                    "steps": [wrong.reason],
+                    "grade": null,
+                    "ended": Ended::Stuck,
+                })
+            ),
+        };
+        output.print(&text)?;
+        Ok(Ending::Denied)
+    }
+
+    fn refuse(
+        &self,
+        family: &Family,
+        opened: &Opened,
+        error: &AdviceError,
+    ) -> Result<Ending, Failure> {
+        let ending = match error {
+            AdviceError::Trouble(Trouble::NoAnswer) => Ending::Denied,
+            AdviceError::Trouble(Trouble::Stopped) => Ending::Stopped,
+            AdviceError::Broken(_) => Ending::Broken,
+            AdviceError::NoModel(_) | AdviceError::Trouble(_) => {
+                return Err(Refusal::new(error.to_string(), "a board with hints").into());
+            }
+        };
+        let obstacle =
+            opened.as_problem().obstacle().map_or(String::new(), |why| format!(" ({why})"));
+        let said = format!("{error}{obstacle}");
+        let text = match self.format {
+            ReportForm::Text => format!("{said}\n"),
+            ReportForm::Json => format!(
+                "{:#}\n",
+                json!({
+                    "family": family.name,
+                    "size": opened.size().map(Size::sides),
+                    "variant": opened.variants(),
+                    "ruling": opened.as_problem().ruling(),
+                    "givens": opened.as_puzzle().map(rows_of_givens),
+                    "error": said,
+                    "steps": [],
+                    "grade": null,
+                    "ended": Ended::Stuck,
+                })
+            ),
+        };
+        Output::standard().print(&text)?;
+        Ok(ending)
+    }
+}
+
+fn as_json(advice: &Advice) -> Value {
+    serde_json::to_value(advice).expect("strings and numbers only")
+}
+
+/// A board, and how much of a hint is told.
+struct Scene<'a> {
+    puzzle: &'a dyn Puzzle,
+    /// Index of the stage.
+    stage: usize,
+}
+
+impl Scene<'_> {
+    fn steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
+        let mut text = String::new();
+        let is_one = plan.steps.len() == 1;
+        for (step, number) in plan.steps.iter().zip(1..) {
+            let number = if is_one { String::new() } else { format!("{number}. ") };
+            text += &format!("{number}{}\n", self.told(step));
+        }
+        if let Some(step) = plan.steps.last() {
+            text += &self.drawn(step, output);
+        }
+        text += match plan.ended {
+            Ended::Steps => "",
+            Ended::Complete if plan.steps.is_empty() => "nothing is left to fill in\n",
+            Ended::Complete => "with this the board is complete\n",
+            Ended::Stuck => "nothing more follows, because the board has more than one answer\n",
+        };
+        match (&plan.grade, is_graded) {
+            (Some(grade), true) => {
+                text += &format!(
+                    "difficulty: {} (hardest step {}, sum {})\n",
+                    grade.level, grade.hardest, grade.sum
+                );
+            }
+            (None, true) => {
+                text += "difficulty: unknown, since the family has no levels or the board more than one answer\n"
+            }
+            _ => {}
+        }
+        text
+    }
+
+    fn told(&self, step: &Step) -> String {
+        let proved = if step.proved || self.stage < 2 { "" } else { " (not proved smallest)" };
+        format!("{}{proved}", step.stages[self.stage])
+    }
+
+    fn wrong(&self, wrong: &WrongMark, output: &Output) -> String {
+        let WrongMark { mark, reason } = wrong;
+        let wrong = format!("wrong: {}\n{}\n", words::said(*mark), self.told(reason));
+        wrong + &self.drawn(reason, output)
+    }
+
+    /// Draws the board after a step with the cells of the step shaded, or before the last stage with
+    /// those of its rules.
+    fn drawn(&self, step: &Step, output: &Output) -> String {
+        let is_told = self.stage == 2;
+        let mut board = step.board.clone();
+        if !is_told {
+            step.cells.iter().for_each(|mark| board[mark.cell] = self.puzzle.givens()[mark.cell]);
+        }
+        let answer = Filling::from_fn(board.size(), |at| board[at].unwrap_or(OPEN));
+        let mut picture = self.puzzle.picture(Some(&answer));
+        let margin = picture.rows().saturating_sub(board.size().rows()) / 2;
+        let spot = |cell: Cell| (cell.row + margin, cell.column + margin);
+        let shade = |picture: &mut Picture, cell: Cell| picture.fill(spot(cell), Fill::Dark);
+        if is_told {
+            for mark in &step.cells {
+                shade(&mut picture, mark.cell);
+                if !mark.is {
+                    picture.mark(spot(mark.cell), Mark::letter('×').in_ink(Ink::Grey));
+                }
+            }
+        } else {
+            for cell in step.rules.iter().flat_map(|rule| &rule.cells) {
+                shade(&mut picture, *cell);
+            }
+        }
+        drawing::in_characters(&picture, output)
+    }
+}

@@ -1,0 +1,234 @@
+//! The consequences of a single rule by counting, without a solver.
+//!
+//! Each constraint of a rule says that at least so many of its literals are true. If no more can be
+//! true, all that can be are. If one more literal elsewhere would make too many of them false by
+//! sight, it is false. Auxiliary variables are followed until nothing new comes.
+
+use std::collections::HashMap;
+
+use super::sight::{Partial, Sight, value};
+use super::theory::{Theory, code};
+use crate::model::{Lit, Parity, Relation, Statement};
+
+/// A constraint of a rule, ready to be counted.
+#[derive(Debug)]
+enum Tally {
+    /// At least so many of the literals are true.
+    AtLeast(Vec<Lit>, usize),
+    /// An even or odd number of literals is true.
+    Parity(Vec<Lit>, Parity),
+}
+
+/// The constraints of each rule, ready to be counted.
+pub(super) struct Counting {
+    rules: Vec<RuleTallies>,
+}
+
+#[derive(Default)]
+struct RuleTallies {
+    tallies: Vec<Tally>,
+    /// Whether sight cannot save facts beyond what counting needs: each constraint asks for one
+    /// literal, or no literal of it shows another.
+    is_exact: bool,
+}
+
+/// A literal that follows from one rule.
+#[derive(Clone, Debug)]
+pub(super) struct Consequence {
+    pub lit: Lit,
+    /// The known literals from which it follows.
+    pub needs: Vec<Lit>,
+    /// Whether no other known literals would do with fewer facts.
+    pub is_exact: bool,
+}
+
+/// What counting finds of one rule.
+pub(super) enum Outcome {
+    /// It cannot be satisfied any more.
+    Broken,
+    /// These literals follow.
+    Follow(Vec<Consequence>),
+}
+
+/// A derived value, with the known literals that it needs.
+type Derived = HashMap<usize, (bool, Vec<Lit>)>;
+
+impl Counting {
+    pub fn of(theory: &Theory, sight: &Sight) -> Counting {
+        let mut by_origin: Vec<Vec<Tally>> = Vec::new();
+        by_origin.resize_with(theory.model().origins().len(), Vec::new);
+        for constraint in theory.model().constraints().iter() {
+            let Some(origin) = constraint.origin() else { continue };
+            by_origin[origin].extend(tallies(constraint.statement));
+        }
+        // A joint rule is left to the solver, so each origin belongs to one rule here.
+        let mut rules = Vec::new();
+        for rule in theory.rules() {
+            let own = rule.origins.iter().map(|&origin| std::mem::take(&mut by_origin[origin]));
+            let tallies: Vec<Tally> = own.flatten().collect();
+            let is_exact = tallies.iter().all(|tally| tally.needs_no_sight(sight));
+            rules.push(RuleTallies { tallies, is_exact });
+        }
+        Counting { rules }
+    }
+
+    /// Returns what follows from a rule with known values.
+    pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
+        let mut derived = Derived::new();
+        let mut order = Vec::new();
+        loop {
+            let before = order.len();
+            for tally in &self.rules[rule].tallies {
+                if tally.follow(values, &mut derived, &mut order).is_none() {
+                    return Outcome::Broken;
+                }
+            }
+            if order.len() == before {
+                break;
+            }
+        }
+        let consequences = order.into_iter().map(|lit: Lit| {
+            let needs = derived[&lit.variable()].1.clone();
+            Consequence { lit, needs, is_exact: self.rules[rule].is_exact }
+        });
+        Outcome::Follow(consequences.collect())
+    }
+
+    /// Returns what follows from a rule with known values and sight.
+    pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
+        let Outcome::Follow(mut found) = self.outcome(rule, values) else { return Vec::new() };
+        for tally in &self.rules[rule].tallies {
+            if let Tally::AtLeast(lits, least) = tally {
+                found.extend(seen_by_all(lits, *least, values, sight));
+            }
+        }
+        found
+    }
+
+    /// Returns the open literals of a rule that is one constraint: one of them is true.
+    pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
+        let [Tally::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else { return None };
+        if lits.iter().any(|&lit| value(values, lit) == Some(true)) {
+            return None;
+        }
+        Some(lits.iter().copied().filter(|&lit| value(values, lit).is_none()).collect())
+    }
+}
+
+fn tallies(statement: Statement) -> Vec<Tally> {
+    let at_least = |lits: &[Lit], least| Tally::AtLeast(lits.to_vec(), least);
+    let at_most = |lits: &[Lit], most: usize| {
+        let negated = lits.iter().map(|&lit| !lit).collect();
+        Tally::AtLeast(negated, lits.len().saturating_sub(most))
+    };
+    match statement {
+        Statement::Clause(lits) => vec![at_least(lits, 1)],
+        Statement::AtMostOne(lits) => vec![at_most(lits, 1)],
+        Statement::ExactlyOne(lits) => vec![at_least(lits, 1), at_most(lits, 1)],
+        Statement::Cardinality(lits, Relation::AtLeast, bound) => vec![at_least(lits, bound)],
+        Statement::Cardinality(lits, Relation::AtMost, bound) => vec![at_most(lits, bound)],
+        Statement::Cardinality(lits, Relation::Exactly, bound) => {
+            vec![at_least(lits, bound), at_most(lits, bound)]
+        }
+        Statement::Parity(lits, parity) => vec![Tally::Parity(lits.to_vec(), parity)],
+        // The solver reasons about weights.
+        Statement::Linear(..) => Vec::new(),
+    }
+}
+
+impl Tally {
+    fn needs_no_sight(&self, sight: &Sight) -> bool {
+        match self {
+            Tally::AtLeast(lits, least) => {
+                *least == 1 || lits.iter().all(|&lit| sight.shown_by(lit).is_empty())
+            }
+            Tally::Parity(..) => true,
+        }
+    }
+
+    /// Derives what follows at once. Returns `None` if the constraint is broken.
+    fn follow(&self, values: &Partial, derived: &mut Derived, order: &mut Vec<Lit>) -> Option<()> {
+        let (Tally::AtLeast(lits, _) | Tally::Parity(lits, _)) = self;
+        let (mut open, mut known) = (Vec::new(), Vec::new());
+        let mut trues = 0;
+        for &lit in lits {
+            match now(values, derived, lit) {
+                None => open.push(lit),
+                Some(true) => {
+                    trues += 1;
+                    known.push(lit);
+                }
+                Some(false) => known.push(!lit),
+            }
+        }
+        let (follow, because): (Vec<Lit>, Vec<Lit>) = match self {
+            Tally::AtLeast(_, least) if trues + open.len() < *least => return None,
+            Tally::AtLeast(lits, least) if trues < *least && trues + open.len() == *least => {
+                let is_false = |lit: &&Lit| now(values, derived, **lit) == Some(false);
+                (open, lits.iter().filter(is_false).map(|&lit| !lit).collect())
+            }
+            Tally::Parity(_, parity) => {
+                let is_odd = trues % 2 == 1;
+                match open[..] {
+                    [] if is_odd != (*parity == Parity::Odd) => return None,
+                    [last] if is_odd == (*parity == Parity::Odd) => (vec![!last], known),
+                    [last] => (vec![last], known),
+                    _ => return Some(()),
+                }
+            }
+            Tally::AtLeast(..) => return Some(()),
+        };
+        let mut needs: Vec<Lit> = because.iter().flat_map(|&lit| base(derived, lit)).collect();
+        needs.sort_unstable();
+        needs.dedup();
+        for lit in follow {
+            derived.insert(lit.variable(), (!lit.is_negated(), needs.clone()));
+            order.push(lit);
+        }
+        Some(())
+    }
+}
+
+fn now(values: &Partial, derived: &Derived, lit: Lit) -> Option<bool> {
+    let own = derived.get(&lit.variable()).map(|(value, _)| *value != lit.is_negated());
+    value(values, lit).or(own)
+}
+
+/// Returns the known literals that a true literal needs: itself, or what it was derived from.
+fn base(derived: &Derived, lit: Lit) -> Vec<Lit> {
+    derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
+}
+
+/// Returns the literals that are false since otherwise, by sight, fewer than `least` of `lits`
+/// could be true.
+fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
+    let open: Vec<Lit> = lits.iter().copied().filter(|&lit| value(values, lit).is_none()).collect();
+    let trues = lits.iter().filter(|&&lit| value(values, lit) == Some(true)).count();
+    if trues >= least || open.is_empty() {
+        return Vec::new();
+    }
+    // How many of the open literals each other literal makes false.
+    let mut seen: HashMap<usize, (Lit, usize)> = HashMap::new();
+    for &lit in &open {
+        for &shown in sight.shown_by(lit) {
+            if value(values, shown).is_none() {
+                seen.entry(code(!shown)).or_insert((!shown, 0)).1 += 1;
+            }
+        }
+    }
+    let mut found: Vec<Consequence> = Vec::new();
+    for (seeing, number) in seen.into_values() {
+        if trues + open.len() - number >= least {
+            continue;
+        }
+        let is_seen = |lit: Lit| sight.shown_by(seeing).contains(&!lit);
+        let needed = lits
+            .iter()
+            .copied()
+            .filter(|&lit| value(values, lit) == Some(false) && lit != seeing && !is_seen(lit));
+        let needs = needed.map(|lit| !lit).collect();
+        found.push(Consequence { lit: !seeing, needs, is_exact: least == 1 });
+    }
+    found.sort_by_key(|one| code(one.lit));
+    found
+}

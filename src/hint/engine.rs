@@ -1,0 +1,192 @@
+//! The theory in a solver, with what is known: the questions that all searches ask.
+
+use super::counting::Counting;
+use super::effort::{Effort, Spent};
+use super::oracle::Oracle;
+use super::sets::Set;
+use super::sight::{Known, Sight};
+use super::theory::{Meanings, Theory};
+use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, to_model};
+use crate::model::{Lit, Values};
+use crate::stop::Stop;
+
+/// A solution of what is free and of the facts that breaks some rules. A reason of a literal that
+/// is false in it has to name one of them.
+pub(super) struct CounterModel {
+    pub values: Values,
+    /// The broken rules.
+    pub broken: Set,
+}
+
+/// A theory in a solver.
+pub(super) struct Engine<'a> {
+    pub theory: &'a Theory,
+    pub meanings: Meanings,
+    pub sight: Sight,
+    pub counting: Counting,
+    pub known: Known,
+    /// Counter-models, for all literals.
+    pub pool: Vec<CounterModel>,
+    pub effort: Effort,
+    oracle: &'a mut dyn Oracle,
+    /// By origin of the model.
+    selectors: Vec<Lit>,
+    /// The number of the next variable that nothing uses.
+    next: usize,
+    stop: &'a Stop,
+}
+
+impl<'a> Engine<'a> {
+    /// Encodes a theory and passes it to a solver.
+    ///
+    /// # Errors
+    ///
+    /// If an encoding refuses it, or on a stop.
+    pub fn new(
+        theory: &'a Theory,
+        oracle: &'a mut dyn Oracle,
+        stop: &'a Stop,
+    ) -> Result<Engine<'a>, EncodeRefusal> {
+        let encodings = Encodings { shape: Shape::Flat, ..Encodings::default() };
+        let mut clauses = Clauses::new();
+        let selectors = encode_by_origin(theory.model(), &encodings, &mut clauses, stop)?;
+        let mut next = theory.model().labels().len() + selectors.len() + 1;
+        for clause in clauses.iter() {
+            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            next = clause.iter().map(|lit| lit.variable() + 2).fold(next, usize::max);
+            oracle.clause(&clause);
+        }
+        let sight = Sight::of(theory.model());
+        let counting = Counting::of(theory, &sight);
+        let known = Known::nothing(&sight);
+        let meanings = Meanings::of(theory.model());
+        let (pool, effort) = (Vec::new(), Effort::of_calls(0));
+        Ok(Engine {
+            theory,
+            meanings,
+            sight,
+            counting,
+            known,
+            pool,
+            effort,
+            oracle,
+            selectors,
+            next,
+            stop,
+        })
+    }
+
+    /// Adds a fact, and drops the counter-models in which it is false.
+    pub fn learn(&mut self, lit: Lit) {
+        self.known.learn(&self.sight, lit);
+        self.pool.retain(|model| model.values.of(lit));
+    }
+
+    /// Asks for a solution under these assumptions.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent, or the solver does not answer.
+    pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, Spent> {
+        self.effort.spend_call()?;
+        if self.stop.reached() {
+            return Err(Spent);
+        }
+        self.oracle.ask(assumptions).ok_or(Spent)
+    }
+
+    /// Returns the values of the model's variables in the last solution.
+    pub fn values(&self) -> Values {
+        let lits = self.theory.model().lits();
+        Values::new(lits.map(|lit| self.oracle.is_true(lit)).collect())
+    }
+
+    /// Returns the assumptions of the last question that cannot all hold.
+    pub fn core(&mut self) -> Vec<Lit> {
+        self.oracle.core()
+    }
+
+    /// Returns the selectors of all rules.
+    pub fn all_rules(&self) -> &[Lit] {
+        &self.selectors
+    }
+
+    /// Returns the selector of an origin of the model.
+    pub fn selector(&self, origin: usize) -> Lit {
+        self.selectors[origin]
+    }
+
+    /// Returns the selectors of some rules.
+    pub fn selected(&self, rules: &Set) -> Vec<Lit> {
+        let origins = rules.iter().flat_map(|rule| &self.theory.rules()[rule].origins);
+        origins.map(|&origin| self.selectors[origin]).collect()
+    }
+
+    /// Returns by origin whether a solution breaks it.
+    pub fn broken_origins(&self, values: &Values) -> Vec<bool> {
+        let mut broken = vec![false; self.selectors.len()];
+        for constraint in self.theory.model().constraints().iter() {
+            if let Some(origin) = constraint.origin().filter(|&origin| !broken[origin]) {
+                broken[origin] = !constraint.statement.holds(values);
+            }
+        }
+        broken
+    }
+
+    /// Returns the rules that a solution breaks.
+    pub fn broken_rules(&self, values: &Values) -> Set {
+        let broken = self.broken_origins(values);
+        let rules = self.theory.rules();
+        let is_broken = |&rule: &usize| rules[rule].origins.iter().any(|&origin| broken[origin]);
+        Set::of(rules.len(), (0..rules.len()).filter(is_broken))
+    }
+
+    /// Returns those of the literals that follow from assumptions.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent.
+    pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, Spent> {
+        let mut left = lits.to_vec();
+        let mut implied = Vec::new();
+        if !self.ask(assumptions)? {
+            return Ok(left);
+        }
+        left.retain(|&lit| self.oracle.is_true(lit));
+        while let Some(lit) = left.pop() {
+            let otherwise = [assumptions, &[!lit]].concat();
+            if self.ask(&otherwise)? {
+                left.retain(|&lit| self.oracle.is_true(lit));
+            } else {
+                implied.push(lit);
+            }
+        }
+        implied.reverse();
+        Ok(implied)
+    }
+
+    /// Returns those of the literals, true in one solution, that are true in every solution under
+    /// the assumptions.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent.
+    pub fn in_all(&mut self, assumptions: &[Lit], mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
+        while !lits.is_empty() {
+            let switch = Lit::numbered(self.next);
+            self.next += 1;
+            let mut otherwise = vec![!switch];
+            otherwise.extend(lits.iter().map(|&lit| !lit));
+            self.oracle.clause(&otherwise);
+            let differs = self.ask(&[assumptions, &[switch]].concat());
+            if *differs.as_ref().unwrap_or(&false) {
+                lits.retain(|&lit| self.oracle.is_true(lit));
+            }
+            self.oracle.clause(&[!switch]);
+            if !differs? {
+                break;
+            }
+        }
+        Ok(lits)
+    }
+}

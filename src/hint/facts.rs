@@ -1,0 +1,123 @@
+//! The fewest facts of a reason.
+//!
+//! The facts of a single rule are those that show the values which counting needs: the smallest set
+//! of facts that shows each of them. For several rules, a set without needless facts is found by
+//! deletion, and smaller ones by hitting sets: a solution of the rules and the literal's opposite
+//! contradicts some facts, of which each reason has one.
+
+use super::counting::Consequence;
+use super::effort::{Effort, Spent};
+use super::engine::Engine;
+use super::search::Found;
+use super::sets::{Set, cheapest_hitting};
+use crate::model::{Lit, Values};
+
+/// Calls that are allowed in any case, so that a reason never names needless facts.
+const LEAST_CALLS: u64 = 1 << 12;
+
+impl Engine<'_> {
+    /// Returns the reason of a literal that one fact shows without a rule.
+    pub fn seen(&self, lit: Lit) -> Found {
+        let shown = self.known.facts_for(lit).unwrap_or_default();
+        let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
+        let rules = Set::below(self.theory.rules().len());
+        Found { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
+    }
+
+    /// Returns the fewest facts that show what a consequence needs, or `None` if sight does not
+    /// tell.
+    pub fn facts_for(&mut self, consequence: &Consequence) -> Option<Vec<Lit>> {
+        let facts = &self.known.facts;
+        let mut choices: Vec<Set> = Vec::new();
+        for &need in &consequence.needs {
+            match self.known.facts_for(need) {
+                None => {}
+                Some([]) => return None,
+                Some(numbers) => choices.push(Set::of(facts.len(), numbers.iter().copied())),
+            }
+        }
+        let choices: Vec<&Set> = choices.iter().collect();
+        let mut effort = Effort::of_calls(LEAST_CALLS);
+        let costs = vec![1; facts.len()];
+        let found = cheapest_hitting(&choices, &costs, u32::MAX, &mut effort).ok()??;
+        Some(found.set.iter().map(|number| facts[number]).collect())
+    }
+
+    /// Returns the fewest facts with which rules imply a literal, and whether no smaller set would
+    /// do.
+    pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
+        let effort = self.effort;
+        self.effort = Effort::of_calls(LEAST_CALLS);
+        let base = [&self.selected(rules)[..], &[!lit]].concat();
+        let minimal = match self.minimal_facts(&base) {
+            Ok(facts) => facts,
+            Err(Spent) => return (self.known.facts.clone(), false),
+        };
+        self.effort = effort;
+        if minimal.len() <= 1 {
+            return (minimal, true);
+        }
+        match self.fewer_facts(&base, minimal.len()) {
+            Ok(None) => (minimal, true),
+            Ok(Some(fewer)) => (fewer, true),
+            Err(Spent) => (minimal, false),
+        }
+    }
+
+    /// Returns facts that contradict `base`, each of which is needed.
+    fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
+        if !self.ask(base)? {
+            return Ok(Vec::new());
+        }
+        let mut facts = self.known.facts.clone();
+        let contradicts = !self.ask(&[&facts, base].concat())?;
+        debug_assert!(contradicts, "the literal follows");
+        let core = self.core();
+        facts.retain(|fact| core.contains(fact));
+        for fact in facts.clone() {
+            let others: Vec<Lit> = facts.iter().copied().filter(|&other| other != fact).collect();
+            if !self.ask(&[&others, base].concat())? {
+                facts = others;
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Returns the fewest facts that contradict `base`, if there are fewer than `below`.
+    fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, Spent> {
+        let facts = self.known.facts.clone();
+        let costs = vec![1; facts.len()];
+        let below = u32::try_from(below).unwrap_or(u32::MAX);
+        let mut sets: Vec<Set> = Vec::new();
+        loop {
+            let choices: Vec<&Set> = sets.iter().collect();
+            let tried = cheapest_hitting(&choices, &costs, below, &mut self.effort)?;
+            let Some(tried) = tried else { return Ok(None) };
+            let chosen: Vec<Lit> = tried.set.iter().map(|number| facts[number]).collect();
+            let assumptions = [&chosen, base].concat();
+            if !self.ask(&assumptions)? {
+                return Ok(Some(chosen));
+            }
+            let values = self.grown_by_facts(assumptions)?;
+            let is_false = |number: &usize| !values.of(facts[*number]);
+            sets.push(Set::of(facts.len(), (0..facts.len()).filter(is_false)));
+        }
+    }
+
+    /// Grows the last solution until every further fact contradicts the assumptions.
+    fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, Spent> {
+        let mut values = self.values();
+        for fact in self.known.facts.clone() {
+            assumptions.push(fact);
+            if values.of(fact) {
+                continue;
+            }
+            if self.ask(&assumptions)? {
+                values = self.values();
+            } else {
+                assumptions.pop();
+            }
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,371 @@
+//! Plans: steps from a board to its answer, each the cheapest next one.
+
+use serde::{Serialize, Serializer};
+
+use super::effort::{Effort, Spent};
+use super::engine::Engine;
+use super::oracle::Oracle;
+use super::search::Found;
+use super::sight::value;
+use super::theory::Mark;
+use super::view::{Reason, View};
+use super::words;
+use crate::board::{Cell, Grid};
+use crate::encode::EncodeRefusal;
+use crate::model::{Lit, Values};
+use crate::stop::Stop;
+
+/// A board as a hint finds it.
+#[derive(Clone, Debug)]
+pub struct Position {
+    /// The given cells.
+    pub givens: Grid<Option<char>>,
+    /// The cells that a player has filled in, the givens perhaps among them.
+    pub filled: Option<Grid<Option<char>>>,
+}
+
+/// How far a plan goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// The most steps; `None` for all.
+    pub steps: Option<usize>,
+    /// The most calls of the solver for one step. Then the best reason so far is taken.
+    pub calls: u64,
+}
+
+/// Calls of the solver that take about a second.
+pub const CALLS_A_STEP: u64 = 20_000;
+
+impl Wish {
+    /// Returns the wish for this many steps, with the usual effort for each.
+    pub fn steps(steps: Option<usize>) -> Wish {
+        Wish { steps, calls: CALLS_A_STEP }
+    }
+}
+
+/// A rule in a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepRule {
+    /// The rule as a sentence.
+    pub name: String,
+    /// Its cells, from 0.
+    #[serde(serialize_with = "pairs")]
+    pub cells: Vec<Cell>,
+    /// Its cost in this step.
+    pub cost: u32,
+}
+
+fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(cells.iter().map(|cell| [cell.row, cell.column]))
+}
+
+/// One step: marks that follow from a few rules and facts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The marks that follow, all of the same kind.
+    pub cells: Vec<Mark>,
+    /// The rules.
+    pub rules: Vec<StepRule>,
+    /// The facts: marks of the board before the step.
+    pub facts: Vec<Mark>,
+    /// The costs of the rules, and what is added if no symbol is placed.
+    pub cost: u32,
+    /// Whether no step is cheaper, and these rules need no fewer facts.
+    pub proved: bool,
+    /// Where to look, which rules, and the whole reason.
+    pub stages: [String; 3],
+    /// The board after the step, as far as it is known.
+    #[serde(skip)]
+    pub board: Grid<Option<char>>,
+}
+
+/// How difficult a board is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Grade {
+    /// The cost of the hardest step.
+    pub hardest: u32,
+    /// The sum of the costs of all steps.
+    pub sum: u64,
+    /// The name of the level.
+    pub level: &'static str,
+}
+
+/// Where a plan ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    /// Each cell is known.
+    Complete,
+    /// After the wanted number of steps, or by a stop.
+    Steps,
+    /// Nothing more follows, since there are several answers.
+    Stuck,
+}
+
+/// Steps from a board towards its answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Plan {
+    /// The answer, if the steps reach it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Vec<String>>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// The grade of the board, if the steps lead from its givens to its answer and the family has
+    /// levels.
+    pub grade: Option<Grade>,
+    /// Where the steps end.
+    pub ended: Ended,
+}
+
+/// Why there is no plan.
+#[derive(thiserror::Error, Debug)]
+pub enum Trouble {
+    /// The board has no answer.
+    #[error("the board has no answer, so nothing follows")]
+    NoAnswer,
+    /// A filled cell is wrong.
+    #[error("{} is wrong", words::said(.0.mark))]
+    Wrong(Box<WrongMark>),
+    /// A filled cell shows a symbol that it cannot have.
+    #[error("`{symbol}` cannot be in {cell}")]
+    Unknown {
+        /// The cell.
+        cell: Cell,
+        /// Its symbol.
+        symbol: char,
+    },
+    /// The rules are not encoded.
+    #[error(transparent)]
+    Encoding(#[from] EncodeRefusal),
+    /// Stopped before the board was understood.
+    #[error("stopped before a hint was found")]
+    Stopped,
+}
+
+impl From<Spent> for Trouble {
+    fn from(Spent: Spent) -> Trouble {
+        Trouble::Stopped
+    }
+}
+
+/// A filled cell that is wrong, with the reason.
+#[derive(Clone, Debug)]
+pub struct WrongMark {
+    /// What is filled in.
+    pub mark: Mark,
+    /// Why the opposite follows: from the givens, or if each filled cell alone is possible, from
+    /// the givens and other filled cells.
+    pub reason: Step,
+}
+
+/// Finds the steps from a position.
+///
+/// # Errors
+///
+/// If there is no answer, or none with the filled cells.
+pub fn plan(
+    view: &dyn View,
+    position: &Position,
+    wish: &Wish,
+    oracle: &mut dyn Oracle,
+    stop: &Stop,
+) -> Result<Plan, Trouble> {
+    let engine = Engine::new(view.theory(), oracle, stop)?;
+    Planner { view, engine, wish }.plan(position)
+}
+
+struct Planner<'a> {
+    view: &'a dyn View,
+    engine: Engine<'a>,
+    wish: &'a Wish,
+}
+
+/// What follows from a position: literals of the answer, whose symbols come first.
+struct Outlook {
+    values: Values,
+    /// The literals that are true in all answers.
+    targets: Vec<Lit>,
+    is_unique: bool,
+}
+
+impl Planner<'_> {
+    fn plan(mut self, position: &Position) -> Result<Plan, Trouble> {
+        let givens = self.lits(&position.givens)?;
+        if !self.is_possible(&givens)? {
+            return Err(Trouble::NoAnswer);
+        }
+        givens.iter().for_each(|&lit| self.engine.learn(lit));
+        let mut is_start = true;
+        if let Some(filled) = &position.filled {
+            let filled = self.lits(filled)?;
+            is_start = filled.iter().all(|lit| givens.contains(lit));
+            if !self.is_possible(&[&givens[..], &filled].concat())? {
+                return Err(self.wrong(&filled)?);
+            }
+            filled.iter().for_each(|&lit| self.engine.learn(lit));
+        }
+        let outlook = self.outlook()?;
+        let (steps, ended) = self.steps(&outlook)?;
+        let is_complete = ended == Ended::Complete;
+        let grade = self.view.scale().filter(|_| is_start && is_complete).map(|scale| {
+            let hardest = steps.iter().map(|step| step.cost).max().unwrap_or(0);
+            let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
+            Grade { hardest, sum, level: scale.level(hardest, sum) }
+        });
+        let reading = self.engine.theory.model().reading();
+        let answer = is_complete.then(|| reading.answer(&outlook.values).to_rows());
+        Ok(Plan { answer, steps, grade, ended })
+    }
+
+    /// Returns the literals of known cells.
+    fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, Trouble> {
+        let reading = self.engine.theory.model().reading();
+        let mut lits = Vec::new();
+        for (cell, symbol) in cells.iter() {
+            let Some(symbol) = *symbol else { continue };
+            let shown = reading.literals(cell, symbol);
+            lits.extend(shown.ok_or(Trouble::Unknown { cell, symbol })?);
+        }
+        Ok(lits)
+    }
+
+    fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, Spent> {
+        self.engine.effort = Effort::of_calls(1);
+        let assumptions = [self.engine.all_rules(), lits].concat();
+        self.engine.ask(&assumptions)
+    }
+
+    /// Returns what follows from what is known, which has an answer.
+    fn outlook(&mut self) -> Result<Outlook, Trouble> {
+        let facts = self.engine.known.facts.clone();
+        if !self.is_possible(&facts)? {
+            return Err(Trouble::NoAnswer);
+        }
+        let values = self.engine.values();
+        let meanings = &self.engine.meanings;
+        let lits = self.engine.theory.model().lits();
+        let lits = lits.map(|lit| if values.of(lit) { lit } else { !lit });
+        let mut shown: Vec<Lit> = lits.filter(|&lit| meanings.mark(lit).is_some()).collect();
+        shown.sort_by_key(|&lit| meanings.mark(lit).is_some_and(|mark| !mark.is));
+        self.engine.effort = Effort::of_calls(self.wish.calls);
+        let assumptions = [self.engine.all_rules(), &facts].concat();
+        let targets = self.engine.in_all(&assumptions, shown.clone())?;
+        let is_unique = targets.len() == shown.len();
+        Ok(Outlook { values, targets, is_unique })
+    }
+
+    /// Finds steps until the end, the wanted number, or the last literal that follows.
+    fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
+        let mut steps = Vec::new();
+        loop {
+            let values = &self.engine.known.values;
+            let is_open = |lit: &Lit| values[lit.variable()].is_none();
+            let open: Vec<Lit> = outlook.targets.iter().copied().filter(is_open).collect();
+            let places = |lit: &Lit| self.engine.meanings.mark(*lit).is_some_and(|mark| mark.is);
+            if outlook.is_unique && !open.iter().any(places) {
+                return Ok((steps, Ended::Complete));
+            }
+            if open.is_empty() {
+                return Ok((steps, Ended::Stuck));
+            }
+            if self.wish.steps.is_some_and(|most| steps.len() >= most) {
+                return Ok((steps, Ended::Steps));
+            }
+            let found = match self.engine.cheapest(&open, self.wish.calls) {
+                Some(found) => found,
+                None if steps.is_empty() => return Err(Trouble::Stopped),
+                None => return Ok((steps, Ended::Steps)),
+            };
+            let step = self.told(&found);
+            found.lits.iter().for_each(|&lit| self.engine.learn(lit));
+            steps.push(Step { board: self.board(), ..step });
+        }
+    }
+
+    /// Returns a step with its rules and facts in words.
+    fn told(&self, found: &Found) -> Step {
+        let Engine { theory, meanings, sight, counting, known, .. } = &self.engine;
+        let marks = |lits: &[Lit]| lits.iter().filter_map(|&lit| meanings.mark(lit)).collect();
+        let reason = Reason {
+            marks: marks(&found.lits),
+            rules: found.rules.iter().collect(),
+            facts: marks(&found.facts),
+            theory,
+            meanings,
+            sight,
+            counting,
+            lit: found.lit,
+            fact_lits: &found.facts,
+            values: &known.values,
+        };
+        let costs = self.engine.costs();
+        let rules = found.rules.iter().map(|number| {
+            let super::Heading { name, cells, .. } = theory.rules()[number].heading.clone();
+            StepRule { name, cells, cost: costs[number] }
+        });
+        let sentence = if reason.rules.is_empty() {
+            words::general(&reason)
+        } else {
+            self.view.sentence(&reason)
+        };
+        let mut cells = reason.marks.clone();
+        cells.sort_by_key(|mark| (mark.cell, mark.symbol));
+        Step {
+            cells,
+            rules: rules.collect(),
+            facts: reason.facts.clone(),
+            cost: found.cost,
+            proved: found.is_proved,
+            stages: [words::where_to_look(&reason), words::which_rules(&reason), sentence],
+            board: self.board(),
+        }
+    }
+
+    /// Returns the cells whose symbol is known.
+    fn board(&self) -> Grid<Option<char>> {
+        let reading = self.engine.theory.model().reading();
+        let values = &self.engine.known.values;
+        Grid::from_fn(reading.cells().size(), |cell| {
+            let shown = &reading.cells()[cell];
+            let placed = shown.iter().find(|(_, lit)| value(values, *lit) == Some(true));
+            let is_bare = shown.iter().all(|(_, lit)| value(values, *lit) == Some(false));
+            placed.map(|(symbol, _)| *symbol).or(is_bare.then(|| reading.otherwise()))
+        })
+    }
+
+    /// Returns which filled cell is wrong, and why. The givens are known, and have an answer.
+    fn wrong(&mut self, filled: &[Lit]) -> Result<Trouble, Trouble> {
+        let outlook = self.outlook()?;
+        let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);
+        let mut refuted: Vec<Lit> =
+            filled.iter().copied().filter(is_refuted).map(|lit| !lit).collect();
+        if refuted.is_empty() {
+            refuted = vec![self.first_impossible(filled)?];
+        }
+        let seen = refuted
+            .iter()
+            .copied()
+            .find(|&lit| value(&self.engine.known.values, lit) == Some(true));
+        let found = match seen {
+            Some(lit) => self.engine.seen(lit),
+            None => self.engine.cheapest(&refuted, self.wish.calls).ok_or(Trouble::Stopped)?,
+        };
+        let reason = self.told(&found);
+        let mark = self.engine.meanings.mark(!found.lit);
+        let mark = mark.ok_or(Trouble::NoAnswer)?;
+        Ok(Trouble::Wrong(Box::new(WrongMark { mark, reason })))
+    }
+
+    /// Learns filled cells in order as long as they have an answer together. Returns the opposite
+    /// of the first that has none.
+    fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, Trouble> {
+        for &lit in filled {
+            let facts = [&self.engine.known.facts[..], &[lit]].concat();
+            if !self.is_possible(&facts)? {
+                return Ok(!lit);
+            }
+            self.engine.learn(lit);
+        }
+        Err(Trouble::NoAnswer)
+    }
+}

@@ -1,0 +1,148 @@
+//! What is seen without a rule: the consequences of one literal by free constraints, and what is
+//! known of a board.
+
+use super::theory::code;
+use crate::model::{Lit, Model, Relation, Statement};
+
+/// Values of variables, as far as they are known.
+pub(super) type Partial = Vec<Option<bool>>;
+
+/// Returns the value of a literal, if it is known.
+pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
+    values[lit.variable()].map(|value| value != lit.is_negated())
+}
+
+/// Sets a literal true. Returns whether its value was open, or `None` if it is false.
+pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
+    let known = value(values, lit);
+    values[lit.variable()] = Some(!lit.is_negated());
+    match known {
+        None => Some(true),
+        Some(true) => Some(false),
+        Some(false) => None,
+    }
+}
+
+/// The free constraints over two literals, as implications, and those over one.
+pub(super) struct Sight {
+    shows: Vec<Vec<Lit>>,
+    units: Vec<Lit>,
+}
+
+impl Sight {
+    pub fn of(model: &Model) -> Sight {
+        let mut sight =
+            Sight { shows: vec![Vec::new(); 2 * model.labels().len()], units: Vec::new() };
+        for free in model.constraints().iter().filter(|one| one.origin().is_none()) {
+            match free.statement {
+                Statement::Clause(&[lit]) => sight.units.push(lit),
+                Statement::Clause(&[one, other]) => sight.either(one, other),
+                Statement::AtMostOne(lits)
+                | Statement::ExactlyOne(lits)
+                | Statement::Cardinality(lits, Relation::AtMost, 1) => {
+                    for (place, &one) in lits.iter().enumerate() {
+                        lits[place + 1..].iter().for_each(|&other| sight.either(!one, !other));
+                    }
+                }
+                _ => {}
+            }
+        }
+        sight.shows.iter_mut().for_each(|shown| {
+            shown.sort_unstable();
+            shown.dedup();
+        });
+        sight
+    }
+
+    fn either(&mut self, one: Lit, other: Lit) {
+        self.shows[code(!one)].push(other);
+        self.shows[code(!other)].push(one);
+    }
+
+    /// Returns the literals that a literal implies at once.
+    pub fn shown_by(&self, lit: Lit) -> &[Lit] {
+        &self.shows[code(lit)]
+    }
+
+    /// Sets a literal true, with all that it shows. Returns the literals that were set, or `None`
+    /// if one of them is false.
+    pub fn spread(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
+        let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
+        let mut next = 0;
+        while let Some(&lit) = reached.get(next) {
+            next += 1;
+            for &shown in self.shown_by(lit) {
+                if set(values, shown)? {
+                    reached.push(shown);
+                }
+            }
+        }
+        Some(reached)
+    }
+
+    /// Returns the values that need no fact.
+    pub fn free(&self) -> Partial {
+        let mut values = vec![None; self.shows.len() / 2];
+        for &unit in &self.units {
+            // Free constraints that contradict each other leave a board without an answer, which
+            // the solver finds.
+            let _ = self.spread(&mut values, unit);
+        }
+        values
+    }
+
+    /// Returns the values that facts show.
+    pub fn with(&self, facts: &[Lit]) -> Partial {
+        let mut values = self.free();
+        facts.iter().for_each(|&fact| {
+            let _ = self.spread(&mut values, fact);
+        });
+        values
+    }
+
+    /// Returns all literals that a literal shows, itself included.
+    fn reach(&self, lit: Lit) -> Vec<Lit> {
+        let mut values = vec![None; self.shows.len() / 2];
+        self.spread(&mut values, lit).unwrap_or_else(|| vec![lit])
+    }
+}
+
+/// What is known of a board: facts, and what they show.
+pub(super) struct Known {
+    /// Values that facts and free constraints show.
+    pub values: Partial,
+    /// Values that need no fact.
+    free: Partial,
+    /// Symbols that were given or placed, and crosses that no symbol shows.
+    pub facts: Vec<Lit>,
+    /// By literal: the facts that show it, by their number.
+    shown: Vec<Vec<usize>>,
+}
+
+impl Known {
+    pub fn nothing(sight: &Sight) -> Known {
+        let free = sight.free();
+        let shown = vec![Vec::new(); 2 * free.len()];
+        Known { values: free.clone(), free, facts: Vec::new(), shown }
+    }
+
+    /// Adds a fact, unless it is known.
+    pub fn learn(&mut self, sight: &Sight, lit: Lit) {
+        if value(&self.values, lit) == Some(true) {
+            return;
+        }
+        let number = self.facts.len();
+        self.facts.push(lit);
+        for shown in sight.reach(lit) {
+            self.shown[code(shown)].push(number);
+            // Of facts that contradict each other, the last counts.
+            let _ = set(&mut self.values, shown);
+        }
+    }
+
+    /// Returns the numbers of the facts that show a literal, or `None` if it needs no fact.
+    pub fn facts_for(&self, lit: Lit) -> Option<&[usize]> {
+        let is_free = value(&self.free, lit) == Some(true);
+        (!is_free).then(|| &self.shown[code(lit)][..])
+    }
+}

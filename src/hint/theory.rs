@@ -1,0 +1,204 @@
+//! What is free and what is a rule with a cost: the theory by which a family gives hints.
+
+use std::collections::HashMap;
+
+use serde::{Serialize, Serializer};
+
+use crate::board::Cell;
+use crate::model::{Lit, Model, Origin};
+
+/// A statement about one cell: a symbol is there, or it is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Mark {
+    /// The cell, from 0.
+    #[serde(serialize_with = "pair")]
+    pub cell: Cell,
+    /// Symbol of the family.
+    pub symbol: char,
+    /// Whether the symbol is there.
+    pub is: bool,
+}
+
+impl Mark {
+    /// Returns the statement that a symbol is in a cell.
+    pub fn placed(cell: Cell, symbol: char) -> Mark {
+        Mark { cell, symbol, is: true }
+    }
+
+    /// Returns the statement that a symbol is not in a cell.
+    pub fn crossed(cell: Cell, symbol: char) -> Mark {
+        Mark { cell, symbol, is: false }
+    }
+}
+
+fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
+    [cell.row, cell.column].serialize(serializer)
+}
+
+/// Price of a rule in a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cost {
+    /// The cost as long as several of its cells are open.
+    pub usual: u32,
+    /// The cost when only one of its cells is open.
+    pub last: u32,
+}
+
+impl Cost {
+    /// Returns the same cost for any number of open cells.
+    pub const fn always(cost: u32) -> Cost {
+        Cost { usual: cost, last: cost }
+    }
+}
+
+/// Heading of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The rule as a sentence without a full stop: `row 3 needs a queen`.
+    pub name: String,
+    /// Where to look: `row 3`.
+    pub place: String,
+    /// The cells that it concerns.
+    pub cells: Vec<Cell>,
+}
+
+/// How much of a rule's consequences counting finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Everything that follows from the rule alone with known cells and what is free.
+    Completely,
+    /// Perhaps not everything.
+    Partly,
+}
+
+/// One rule that a reason may name.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it is called, and where it is.
+    pub heading: Heading,
+    /// Its price.
+    pub cost: Cost,
+    /// Whether counting finds all its consequences.
+    pub counted: Counted,
+    /// The origins of its constraints in the model.
+    pub(super) origins: Vec<usize>,
+}
+
+/// A model whose constraints are the rules of hints.
+///
+/// Constraints without an origin are free: a person sees them at a glance, and no reason names
+/// them. All others belong to rules, which have costs.
+#[derive(Clone, Debug)]
+pub struct Theory {
+    model: Model,
+    rules: Vec<Rule>,
+    crossing: u32,
+}
+
+/// Cost of a rule that no table prices.
+const GENERAL: u32 = 10;
+
+impl Theory {
+    /// Returns a theory without rules: the model has variables, a reading and free constraints
+    /// without origins. `crossing` is added to the cost of a step that places no symbol.
+    pub fn new(model: Model, crossing: u32) -> Theory {
+        debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
+        Theory { model, rules: Vec::new(), crossing }
+    }
+
+    /// Returns the theory of a model in which each origin is a rule, and all cost the same.
+    pub fn general(model: Model) -> Theory {
+        let model = model.constraints_alone();
+        let mut numbers: HashMap<&Origin, usize> = HashMap::new();
+        let mut rules: Vec<Rule> = Vec::new();
+        for (number, origin) in model.origins().iter().enumerate() {
+            let rule = *numbers.entry(origin).or_insert_with(|| {
+                let name = origin.to_string();
+                let heading = Heading { place: name.clone(), name, cells: Vec::new() };
+                let (cost, counted) = (Cost::always(GENERAL), Counted::Partly);
+                rules.push(Rule { heading, cost, counted, origins: Vec::new() });
+                rules.len() - 1
+            });
+            rules[rule].origins.push(number);
+        }
+        for (origin, number) in model.origins().iter().zip(0..) {
+            let rule = &mut rules[numbers[origin]];
+            let stated = model.constraints().iter().filter(|one| one.origin() == Some(number));
+            let lits = stated.flat_map(|one| one.statement.lits());
+            rule.heading.cells.extend(lits.filter_map(|lit| model.cell(lit.variable())));
+            rule.heading.cells.sort();
+            rule.heading.cells.dedup();
+        }
+        Theory { model, rules, crossing: 0 }
+    }
+
+    /// Adds a rule with the constraints that `state` adds. Returns its number.
+    pub fn rule(
+        &mut self,
+        heading: Heading,
+        cost: Cost,
+        counted: Counted,
+        state: impl FnOnce(&mut Model),
+    ) -> usize {
+        let origin = Origin::rule(heading.name.clone());
+        debug_assert!(self.model.origins().last() != Some(&origin), "{origin} is stated twice");
+        self.model.by(origin, state);
+        let origins = vec![self.model.origins().len() - 1];
+        self.rules.push(Rule { heading, cost, counted, origins });
+        self.rules.len() - 1
+    }
+
+    /// Adds a rule that consists of others, which a person sees as one. Returns its number.
+    pub fn joint(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
+        let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
+        self.rules.push(Rule { heading, cost, counted: Counted::Partly, origins });
+        self.rules.len() - 1
+    }
+
+    /// Returns the model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Returns the rules, by number.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// Returns what a step costs beside its rules.
+    pub(super) fn addend(&self, mark: Mark) -> u32 {
+        if mark.is { 0 } else { self.crossing }
+    }
+}
+
+/// The meaning of literals as marks: a literal that shows a symbol places it, its negation crosses
+/// it out, unless the negation shows a symbol too.
+pub(super) struct Meanings(Vec<Option<Mark>>);
+
+impl Meanings {
+    pub fn of(model: &Model) -> Meanings {
+        let mut meanings = vec![None; 2 * model.labels().len()];
+        let shown = || {
+            model.reading().cells().iter().flat_map(|(cell, shown)| {
+                shown.iter().map(move |&(symbol, lit)| (cell, symbol, lit))
+            })
+        };
+        for (cell, symbol, lit) in shown() {
+            meanings[code(!lit)] = Some(Mark::crossed(cell, symbol));
+        }
+        for (cell, symbol, lit) in shown() {
+            meanings[code(lit)] = Some(Mark::placed(cell, symbol));
+        }
+        Meanings(meanings)
+    }
+
+    /// Returns the meaning of a literal, if it has one on the board.
+    pub fn mark(&self, lit: Lit) -> Option<Mark> {
+        self.0[code(lit)]
+    }
+}
+
+/// Returns a number for each literal: that of its variable twice, and one more if it is negated.
+pub(super) fn code(lit: Lit) -> usize {
+    2 * lit.variable() + usize::from(lit.is_negated())
+}

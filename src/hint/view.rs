@@ -1,0 +1,187 @@
+//! What a family adds to hints: its theory, its sentences and its grades.
+
+use super::counting::{Counting, Outcome};
+use super::sight::{Partial, Sight, value};
+use super::theory::{Mark, Meanings, Rule, Theory};
+use super::words;
+use crate::board::Cell;
+use crate::model::Lit;
+
+/// How a family gives hints.
+pub trait View {
+    /// Returns what is free, and the rules with their costs.
+    fn theory(&self) -> &Theory;
+
+    /// Returns the reason of a step as a sentence without a full stop.
+    fn sentence(&self, reason: &Reason) -> String {
+        words::general(reason)
+    }
+
+    /// Returns the levels of difficulty, if the family has any.
+    fn scale(&self) -> Option<Scale> {
+        None
+    }
+}
+
+/// The view of a family that states no rules for hints: those of its model, all at one cost.
+pub struct GeneralView(Theory);
+
+impl GeneralView {
+    /// Returns the view of a theory.
+    pub fn of(theory: Theory) -> GeneralView {
+        GeneralView(theory)
+    }
+}
+
+impl View for GeneralView {
+    fn theory(&self) -> &Theory {
+        &self.0
+    }
+}
+
+/// What decides the level of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The cost of the hardest step.
+    Hardest,
+    /// The sum of the costs of all steps, divided by this number.
+    SumOver(usize),
+}
+
+/// Levels of difficulty.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// What decides.
+    pub by: Measure,
+    /// Levels, each with the first value that is above it.
+    pub levels: &'static [(u64, &'static str)],
+    /// The level of all other boards.
+    pub highest: &'static str,
+}
+
+impl Scale {
+    /// Returns the level of a board, from the cost of its hardest step and the sum of all.
+    pub fn level(&self, hardest: u32, sum: u64) -> &'static str {
+        let (value, unit) = match self.by {
+            Measure::Hardest => (u64::from(hardest), 1),
+            Measure::SumOver(number) => (sum, number as u64),
+        };
+        let level = self.levels.iter().find(|(end, _)| value < end * unit);
+        level.map_or(self.highest, |(_, name)| name)
+    }
+}
+
+/// A step as its sentence needs it: the marks that follow, the rules and facts from which they do,
+/// and the board before.
+pub struct Reason<'a> {
+    /// The marks that follow. The first is the one that was proved.
+    pub marks: Vec<Mark>,
+    /// The numbers of the rules.
+    pub rules: Vec<usize>,
+    /// The facts.
+    pub facts: Vec<Mark>,
+    pub(super) theory: &'a Theory,
+    pub(super) meanings: &'a Meanings,
+    pub(super) sight: &'a Sight,
+    pub(super) counting: &'a Counting,
+    pub(super) lit: Lit,
+    pub(super) fact_lits: &'a [Lit],
+    /// The values before the step.
+    pub(super) values: &'a Partial,
+}
+
+/// A link of a chain: a rule, and what it forces; nothing if it is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The number of the rule.
+    pub rule: usize,
+    /// The marks that it forces. Empty for the last link.
+    pub forced: Vec<Mark>,
+}
+
+/// A distinction of cases: whichever cell one rule chooses, another rule is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// The rule that chooses.
+    pub chooses: usize,
+    /// The rules that are broken, in one case or another.
+    pub broken: Vec<usize>,
+}
+
+impl Reason<'_> {
+    /// Returns a rule by its number.
+    pub fn rule(&self, number: usize) -> &Rule {
+        &self.theory.rules()[number]
+    }
+
+    /// Returns whether a symbol is in a cell, if that is known before the step.
+    pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
+        let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
+        value(self.values, lit)
+    }
+
+    /// Returns the chain of rules that leads from the opposite of the first mark to a broken rule,
+    /// if one follows without cases.
+    pub fn chain(&self) -> Option<Vec<Link>> {
+        let mut values = self.supposed();
+        self.follow(&mut values, &self.rules)
+    }
+
+    /// Returns a rule whose every choice leads to a broken rule, if there is one.
+    pub fn cases(&self) -> Option<Cases> {
+        self.rules.iter().find_map(|&chooses| {
+            let choices = self.counting.choices(chooses, &self.supposed())?;
+            let others: Vec<usize> =
+                self.rules.iter().copied().filter(|&rule| rule != chooses).collect();
+            let mut broken = Vec::new();
+            for choice in choices {
+                let mut values = self.supposed();
+                // A choice that contradicts what is known is none.
+                if self.sight.spread(&mut values, choice).is_some() {
+                    broken.push(self.follow(&mut values, &others)?.last()?.rule);
+                }
+            }
+            broken.sort_unstable();
+            broken.dedup();
+            Some(Cases { chooses, broken })
+        })
+    }
+
+    /// Returns the values of the facts and of the opposite of the first mark.
+    fn supposed(&self) -> Partial {
+        let mut values = self.sight.with(self.fact_lits);
+        // The facts alone may show the mark.
+        let _ = self.sight.spread(&mut values, !self.lit);
+        values
+    }
+
+    /// Follows rules, each as often as it forces something, until one is broken.
+    fn follow(&self, values: &mut Partial, rules: &[usize]) -> Option<Vec<Link>> {
+        let mut links = Vec::new();
+        loop {
+            let before = links.len();
+            for &rule in rules {
+                let Outcome::Follow(forced) = self.counting.outcome(rule, values) else {
+                    links.push(Link { rule, forced: Vec::new() });
+                    return Some(links);
+                };
+                let marked =
+                    forced.iter().filter_map(|one| Some((one.lit, self.meanings.mark(one.lit)?)));
+                let marked: Vec<(Lit, Mark)> = marked.collect();
+                let forced: Vec<Mark> = marked.iter().map(|(_, mark)| *mark).collect();
+                for (lit, _) in &marked {
+                    if self.sight.spread(values, *lit).is_none() {
+                        links.push(Link { rule, forced });
+                        return Some(links);
+                    }
+                }
+                if !forced.is_empty() {
+                    links.push(Link { rule, forced });
+                }
+            }
+            if links.len() == before {
+                return None;
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Words for the sentences of hints.
+
+use super::theory::Mark;
+use super::view::Reason;
+use crate::board::Cell;
+
+/// The most items that a sentence lists.
+const MOST_LISTED: usize = 6;
+
+/// Returns a cell as `(row,column)`, counted from 1.
+pub fn place(cell: Cell) -> String {
+    format!("({},{})", cell.row + 1, cell.column + 1)
+}
+
+/// Joins items as in a sentence, with a word before the last; a long list is cut.
+pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 0) {
+        return format!("{} {word} {more} more", items[..MOST_LISTED].join(", "));
+    }
+    match items.split_last() {
+        None => String::new(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
+    }
+}
+
+/// Returns cells as in a sentence.
+pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
+    listed(&cells.into_iter().map(place).collect::<Vec<_>>(), word)
+}
+
+/// Returns a mark as a clause: `(3,4) is 1`.
+pub fn said(mark: Mark) -> String {
+    let is = if mark.is { "is" } else { "is not" };
+    format!("{} {is} {}", place(mark.cell), mark.symbol)
+}
+
+/// Returns the sentence of a step in any family.
+pub(super) fn general(reason: &Reason) -> String {
+    let marks: Vec<String> = reason.marks.iter().map(|&mark| said(mark)).collect();
+    let facts: Vec<String> = reason.facts.iter().map(|&fact| said(fact)).collect();
+    let names: Vec<&str> =
+        reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();
+    let since = match (names.as_slice(), facts.as_slice()) {
+        ([], []) => "nothing else is possible".to_owned(),
+        ([], _) => listed(&facts, "and"),
+        (_, []) => listed(&names, "and"),
+        _ => format!("{}, and {}", listed(&names, "and"), listed(&facts, "and")),
+    };
+    format!("{}: {since}", listed(&marks, "and"))
+}
+
+/// Returns where to look for a step.
+pub(super) fn where_to_look(reason: &Reason) -> String {
+    let places: Vec<&str> =
+        reason.rules.iter().map(|&rule| &reason.rule(rule).heading.place[..]).collect();
+    let mut distinct: Vec<&str> = Vec::new();
+    for place in places {
+        if !distinct.contains(&place) {
+            distinct.push(place);
+        }
+    }
+    if distinct.is_empty() {
+        let cells: Vec<Cell> = reason.facts.iter().map(|fact| fact.cell).collect();
+        return format!("look at {}", places_or_board(cells));
+    }
+    format!("look at {}", listed(&distinct, "and"))
+}
+
+fn places_or_board(cells: Vec<Cell>) -> String {
+    if cells.is_empty() { "the board".to_owned() } else { places(cells, "and") }
+}
+
+/// Returns which rules a step needs.
+pub(super) fn which_rules(reason: &Reason) -> String {
+    let names: Vec<&str> =
+        reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();
+    if names.is_empty() { "what is placed shows it".to_owned() } else { listed(&names, "and") }
+}

@@ -1,0 +1,299 @@
+//! Hints for ABC Path.
+//!
+//! **Free**: a letter is in one cell, a cell has one letter, and a letter is in the line of its
+//! clue. **Rules**: a letter has a cell; two successive letters touch; a cell has a letter. Each
+//! with any addend costs less than the two cheapest together, so one rule alone is never worse than
+//! a combination.
+//!
+//! No levels are published. The thresholds here are plain: one rule that places a letter is easy,
+//! one that crosses a letter out is medium, and several rules are hard.
+
+use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
+use crate::board::{Cell, Grid, line_name};
+use crate::hint::words::{listed, place, places};
+use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
+use crate::model::{Lit, Model};
+use crate::puzzle::OPEN;
+
+const PLACE: Cost = Cost::always(10);
+const TOUCH: Cost = Cost::always(12);
+const CELL: Cost = Cost::always(14);
+const CROSSING: u32 = 4;
+
+const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
+
+/// What a rule of the theory is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The letter with this number has a cell.
+    Place(usize),
+    /// The letter with this number and the next touch.
+    Touch(usize),
+    /// This cell has a letter.
+    Cell(Cell),
+}
+
+/// The hints of a board.
+pub(super) struct AbcPathView<'a> {
+    board: &'a AbcPath,
+    theory: Theory,
+    /// By number of the rule.
+    rules: Vec<Kind>,
+}
+
+impl<'a> AbcPathView<'a> {
+    pub fn of(board: &'a AbcPath) -> AbcPathView<'a> {
+        let size = board.givens.size();
+        let mut model = Model::new();
+        let x: Vec<Grid<Lit>> = (0..size.area())
+            .map(|k| Grid::from_fn(size, |at| model.variable_in(at, "x", &[k, at.row, at.column])))
+            .collect();
+        for at in size.cells() {
+            model.at_most_one("one letter a cell", x.iter().map(|letter| letter[at]));
+        }
+        for (letter, allowed) in x.iter().zip(&board.allowed) {
+            model.at_most_one("one cell a letter", size.cells().map(|at| letter[at]));
+            let Some(allowed) = allowed else { continue };
+            for at in size.cells().filter(|at| !allowed.contains(at)) {
+                model.clause("clues", [!letter[at]]);
+            }
+        }
+        let letters =
+            |at: Cell| SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect();
+        model.show(Grid::from_fn(size, letters), OPEN);
+        let mut view =
+            AbcPathView { board, theory: Theory::new(model, CROSSING), rules: Vec::new() };
+        view.state_rules(&x);
+        view
+    }
+
+    fn state_rules(&mut self, x: &[Grid<Lit>]) {
+        let size = self.board.givens.size();
+        for (k, letter) in x.iter().enumerate() {
+            let cells = self.board.allowed[k].clone().unwrap_or(size.cells().collect());
+            let name = format!("{} has a cell in {}", symbol(k), self.line_of(k));
+            let heading = Heading { name, place: self.line_of(k), cells: cells.clone() };
+            self.state(Kind::Place(k), heading, PLACE, |model| {
+                model.clause("letters", cells.into_iter().map(|at| letter[at]));
+            });
+        }
+        for (k, pair) in x.windows(2).enumerate() {
+            let name = format!("{} and {} touch", symbol(k), symbol(k + 1));
+            let place = format!("{} and {}", symbol(k), symbol(k + 1));
+            let heading = Heading { name, place, cells: Vec::new() };
+            self.state(Kind::Touch(k), heading, TOUCH, |model| {
+                state_move(model, [&pair[0], &pair[1]], LetterMoves::BothWays);
+            });
+        }
+        for at in size.cells() {
+            let name = format!("{} has a letter", place(at));
+            let heading = Heading { name, place: place(at), cells: vec![at] };
+            self.state(Kind::Cell(at), heading, CELL, |model| {
+                model.clause("cells", x.iter().map(|letter| letter[at]));
+            });
+        }
+    }
+
+    fn state(&mut self, kind: Kind, heading: Heading, cost: Cost, state: impl FnOnce(&mut Model)) {
+        self.rules.push(kind);
+        self.theory.rule(heading, cost, Counted::Completely, state);
+    }
+
+    /// Names the line of a letter's clue.
+    fn line_of(&self, k: usize) -> String {
+        let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
+        let Some(line) = self.board.line_of(allowed) else {
+            return "the cells of its clue".to_owned();
+        };
+        match (line.first(), line.last()) {
+            (Some(a), Some(b)) if a.row == b.row || a.column == b.column => line_name(&line),
+            (Some(a), Some(b)) if (a.row < b.row) == (a.column < b.column) => {
+                "the falling diagonal".to_owned()
+            }
+            _ => "the rising diagonal".to_owned(),
+        }
+    }
+}
+
+fn symbol(k: usize) -> char {
+    SYMBOLS.chars().nth(k).expect("a letter of the board")
+}
+
+impl View for AbcPathView<'_> {
+    fn theory(&self) -> &Theory {
+        &self.theory
+    }
+
+    fn scale(&self) -> Option<Scale> {
+        Some(Scale { by: Measure::Hardest, levels: &LEVELS, highest: "hard" })
+    }
+
+    fn sentence(&self, reason: &Reason) -> String {
+        let step = LetterStep { view: self, reason };
+        step.of_one_rule()
+            .or_else(|| step.of_touches())
+            .or_else(|| step.of_a_chain())
+            .or_else(|| step.of_cases())
+            .unwrap_or_else(|| step.of_a_list())
+    }
+}
+
+/// A step whose reason is to be said.
+struct LetterStep<'a> {
+    view: &'a AbcPathView<'a>,
+    reason: &'a Reason<'a>,
+}
+
+impl LetterStep<'_> {
+    fn kind(&self, rule: usize) -> Kind {
+        self.view.rules[rule]
+    }
+
+    fn first(&self) -> Mark {
+        self.reason.marks[0]
+    }
+
+    /// Returns the cells of the marks with the first one's letter.
+    fn cells(&self, word: &str) -> String {
+        let letter = self.first().symbol;
+        let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
+        let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
+        cells.sort();
+        places(cells, word)
+    }
+
+    fn number(&self) -> usize {
+        SYMBOLS.chars().position(|symbol| symbol == self.first().symbol).expect("a letter")
+    }
+
+    /// Says a step from one rule.
+    fn of_one_rule(&self) -> Option<String> {
+        let [rule] = self.reason.rules[..] else { return None };
+        let Mark { cell, symbol: letter, is } = self.first();
+        let line = |k| self.view.line_of(k);
+        match (self.kind(rule), is) {
+            (Kind::Place(k), true) => {
+                Some(format!("{letter} is in {}, where only {} is left", line(k), place(cell)))
+            }
+            (Kind::Place(k), false) => Some(format!(
+                "{letter} is not at {}: it would leave {} no cell in {}",
+                self.cells("or"),
+                symbol(k),
+                line(k)
+            )),
+            (Kind::Cell(at), true) => {
+                Some(format!("no other letter than {letter} can be at {}", place(at)))
+            }
+            (Kind::Cell(at), false) => Some(format!(
+                "{letter} is not at {}: it would leave {} no letter",
+                self.cells("or"),
+                place(at)
+            )),
+            (Kind::Touch(_), true) => None,
+            (Kind::Touch(k), false) => {
+                let other = if k == self.number() { k + 1 } else { k };
+                let is_of_the_pair = k == self.number() || k + 1 == self.number();
+                is_of_the_pair.then(|| {
+                    format!(
+                        "{letter} is not at {}: no cell beside for {}",
+                        self.cells("or"),
+                        symbol(other)
+                    )
+                })
+            }
+        }
+    }
+
+    /// Says that a letter touches one or two others, and only one cell of its line does.
+    fn of_touches(&self) -> Option<String> {
+        let Mark { cell, symbol: letter, is } = self.first();
+        let k = self.number();
+        let touches: Vec<usize> = self
+            .reason
+            .rules
+            .iter()
+            .filter_map(|&rule| match self.kind(rule) {
+                Kind::Touch(other) if other == k => Some(k + 1),
+                Kind::Touch(other) if other + 1 == k => Some(other),
+                _ => None,
+            })
+            .collect();
+        let is_other = |&rule: &usize| match self.kind(rule) {
+            Kind::Touch(other) => other != k && other + 1 != k,
+            Kind::Place(other) => other != k,
+            Kind::Cell(_) => true,
+        };
+        if !is || touches.is_empty() || self.reason.rules.iter().any(is_other) {
+            return None;
+        }
+        let letters: Vec<String> = touches.iter().map(|&other| symbol(other).to_string()).collect();
+        Some(format!(
+            "{letter} is in {} and touches {}: only {}",
+            self.view.line_of(k),
+            listed(&letters, "and"),
+            place(cell)
+        ))
+    }
+
+    /// Says what follows from the opposite of the first mark, until a rule breaks.
+    fn of_a_chain(&self) -> Option<String> {
+        let chain = self.reason.chain()?;
+        let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
+        let Mark { cell, symbol, is } = self.first();
+        let with = if is { "without" } else { "with" };
+        Some(format!("{with} {symbol} at {} {}", place(cell), links.join(", then ")))
+    }
+
+    fn link(&self, Link { rule, forced }: &Link) -> String {
+        if forced.is_empty() {
+            return match self.kind(*rule) {
+                Kind::Place(k) => format!("{} has no cell", symbol(k)),
+                Kind::Touch(k) => format!("{} and {} are apart", symbol(k), symbol(k + 1)),
+                Kind::Cell(at) => format!("nothing can be at {}", place(at)),
+            };
+        }
+        let placed: Vec<String> = forced
+            .iter()
+            .filter(|mark| mark.is)
+            .map(|mark| format!("{} must be at {}", mark.symbol, place(mark.cell)))
+            .collect();
+        if !placed.is_empty() {
+            return listed(&placed, "and");
+        }
+        let crossed: Vec<String> = forced
+            .iter()
+            .map(|mark| format!("{} is not at {}", mark.symbol, place(mark.cell)))
+            .collect();
+        listed(&crossed, "and")
+    }
+
+    /// Says that every choice of one letter or cell breaks a rule.
+    fn of_cases(&self) -> Option<String> {
+        let cases = self.reason.cases()?;
+        let wherever = match self.kind(cases.chooses) {
+            Kind::Place(k) => format!("wherever {} is", symbol(k)),
+            Kind::Cell(at) => format!("whatever is at {}", place(at)),
+            Kind::Touch(_) => return None,
+        };
+        let broken: Vec<String> = cases
+            .broken
+            .iter()
+            .map(|&rule| self.link(&Link { rule, forced: Vec::new() }))
+            .collect();
+        let Mark { cell, symbol, is } = self.first();
+        let with = if is { "without" } else { "with" };
+        Some(format!("{wherever}, {with} {symbol} at {} {}", place(cell), listed(&broken, "or")))
+    }
+
+    fn of_a_list(&self) -> String {
+        let Mark { symbol: letter, is, .. } = self.first();
+        let is = if is { "is" } else { "is not" };
+        let broken: Vec<String> = self
+            .reason
+            .rules
+            .iter()
+            .map(|&rule| self.link(&Link { rule, forced: Vec::new() }))
+            .collect();
+        format!("{letter} {is} at {}: else {}", self.cells("and"), listed(&broken, "or"))
+    }
+}

@@ -1,0 +1,384 @@
+//! Hints for queens.
+//!
+//! **Free**: two cells that see each other are not both queens. With one queen a line these are
+//! cells of the same row, column or region, and cells that touch; with more stars only the latter.
+//!
+//! **Rules**: each row, column and region needs its queens; with more stars, it also has no more.
+//! Since sight is free, a single rule covers what players call a region within a line, pointing,
+//! and a queen that sees all that is left of a line. A rule costs more than any addend, so that a
+//! second rule is always worse than a cross.
+//!
+//! The levels are halfway between the means of StarBattleLab's levels on 8 × 8 boards, by the sum
+//! of all costs for each row. They were not measured for more stars.
+
+use super::{NONE, QUEEN, Queens};
+use crate::board::{Cell, Grid};
+use crate::hint::words::{listed, place, places};
+use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
+use crate::model::{Lit, Model, Relation};
+use crate::puzzle::Puzzle;
+use crate::source::counted;
+
+/// Cost of the rule that a line needs its queens.
+const NEEDS: Cost = Cost::always(100);
+/// Cost of the rule that a line has no more stars than it needs.
+const FULL: Cost = Cost::always(50);
+/// Addend of a step that only crosses cells out.
+const CROSSING: u32 = 30;
+
+const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
+
+/// Rows, columns or regions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Row,
+    Column,
+    Region,
+}
+
+const KINDS: [(Kind, &str); 3] =
+    [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
+
+/// A row, column or region, by kind and place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Unit(Kind, usize);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Demand {
+    /// As many queens as the rules demand.
+    Needs,
+    /// No more of them.
+    Full,
+}
+
+/// The hints of a board.
+pub(super) struct QueensView<'a> {
+    board: &'a Queens,
+    theory: Theory,
+    /// By number of the rule.
+    rules: Vec<(Unit, Demand)>,
+}
+
+impl<'a> QueensView<'a> {
+    pub fn of(board: &'a Queens) -> QueensView<'a> {
+        let mut model = Model::new();
+        let queen = model.variables("queen", board.size());
+        board.state_sight(&mut model, &queen);
+        model.show(Grid::from_fn(board.size(), |at| vec![(QUEEN, queen[at])]), NONE);
+        let mut view =
+            QueensView { board, theory: Theory::new(model, CROSSING), rules: Vec::new() };
+        view.state_rules(&queen);
+        view
+    }
+
+    fn state_rules(&mut self, queen: &Grid<Lit>) {
+        let stars = self.board.stars;
+        for unit in self.board.units() {
+            let cells = self.board.cells_of(unit);
+            let lits: Vec<Lit> = cells.iter().map(|&at| queen[at]).collect();
+            let place = self.board.name_of(unit);
+            let heading = |name| Heading { name, place: place.clone(), cells: cells.clone() };
+            if stars == 1 {
+                let heading = heading(format!("{place} needs a queen"));
+                self.theory.rule(heading, NEEDS, Counted::Completely, |model| {
+                    model.clause("needs", lits);
+                });
+                self.rules.push((unit, Demand::Needs));
+                continue;
+            }
+            let each = counted(stars, "star");
+            let needs = heading(format!("{place} needs {each}"));
+            self.theory.rule(needs, NEEDS, Counted::Partly, |model| {
+                model.cardinality("needs", lits.iter().copied(), Relation::AtLeast, stars);
+            });
+            let full = heading(format!("{place} has no more than {each}"));
+            self.theory.rule(full, FULL, Counted::Completely, |model| {
+                model.cardinality("full", lits, Relation::AtMost, stars);
+            });
+            self.rules.extend([(unit, Demand::Needs), (unit, Demand::Full)]);
+        }
+    }
+}
+
+impl Queens {
+    /// States what is free: cells that see each other.
+    fn state_sight(&self, model: &mut Model, queen: &Grid<Lit>) {
+        for at in self.size().cells() {
+            for other in self.size().king_neighbours(at).filter(|&other| at < other) {
+                model.clause("touching", [!queen[at], !queen[other]]);
+            }
+        }
+        if self.stars == 1 {
+            for unit in self.units() {
+                model.at_most_one("lines", self.cells_of(unit).into_iter().map(|at| queen[at]));
+            }
+        }
+    }
+
+    fn units(&self) -> Vec<Unit> {
+        let numbers = [self.size().rows(), self.size().columns(), self.names.len()];
+        let kinds = KINDS.iter().zip(numbers);
+        kinds.flat_map(|(&(kind, _), number)| (0..number).map(move |one| Unit(kind, one))).collect()
+    }
+
+    fn cells_of(&self, unit: Unit) -> Vec<Cell> {
+        self.size().cells().filter(|&at| self.unit_at(unit.0, at) == unit).collect()
+    }
+
+    fn unit_at(&self, kind: Kind, at: Cell) -> Unit {
+        let number = match kind {
+            Kind::Row => at.row,
+            Kind::Column => at.column,
+            Kind::Region => self.regions[at],
+        };
+        Unit(kind, number)
+    }
+
+    fn label_of(&self, Unit(kind, number): Unit) -> String {
+        match kind {
+            Kind::Row | Kind::Column => (number + 1).to_string(),
+            Kind::Region => self.names[number].clone(),
+        }
+    }
+
+    fn name_of(&self, unit: Unit) -> String {
+        format!("{} {}", kind_name(unit.0), self.label_of(unit))
+    }
+
+    /// Names units of one kind: `rows 1 and 2`.
+    fn names_of(&self, units: &[Unit]) -> String {
+        let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
+        let plural = if units.len() == 1 { "" } else { "s" };
+        units.first().map_or(String::new(), |unit| {
+            format!("{}{plural} {}", kind_name(unit.0), listed(&labels, "and"))
+        })
+    }
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    KINDS.iter().find(|(other, _)| *other == kind).expect("every kind has a name").1
+}
+
+impl View for QueensView<'_> {
+    fn theory(&self) -> &Theory {
+        &self.theory
+    }
+
+    fn scale(&self) -> Option<Scale> {
+        let by = Measure::SumOver(self.board.size().rows());
+        (self.board.stars == 1).then_some(Scale { by, levels: &LEVELS, highest: "expert" })
+    }
+
+    fn sentence(&self, reason: &Reason) -> String {
+        let step = QueensStep { view: self, reason };
+        step.of_one_rule()
+            .or_else(|| step.of_lines())
+            .or_else(|| step.of_a_chain())
+            .or_else(|| step.of_cases())
+            .unwrap_or_else(|| step.of_a_list())
+    }
+}
+
+/// A step whose reason is to be said.
+struct QueensStep<'a> {
+    view: &'a QueensView<'a>,
+    reason: &'a Reason<'a>,
+}
+
+impl QueensStep<'_> {
+    fn board(&self) -> &Queens {
+        self.view.board
+    }
+
+    fn piece(&self) -> &'static str {
+        if self.board().stars == 1 { "queen" } else { "star" }
+    }
+
+    fn rule(&self, number: usize) -> (Unit, Demand) {
+        self.view.rules[number]
+    }
+
+    fn first(&self) -> Mark {
+        self.reason.marks[0]
+    }
+
+    fn cells(&self, word: &str) -> String {
+        let mut cells: Vec<Cell> = self.reason.marks.iter().map(|mark| mark.cell).collect();
+        cells.sort();
+        places(cells, word)
+    }
+
+    /// Returns the cells of a unit that are not crossed out.
+    fn left(&self, unit: Unit) -> Vec<Cell> {
+        let cells = self.board().cells_of(unit).into_iter();
+        cells.filter(|&at| self.reason.known(at, QUEEN) != Some(false)).collect()
+    }
+
+    /// Says a step from one rule.
+    fn of_one_rule(&self) -> Option<String> {
+        let [rule] = self.reason.rules[..] else { return None };
+        let (unit, demand) = self.rule(rule);
+        let name = self.board().name_of(unit);
+        let (left, stars) = (self.left(unit), self.board().stars);
+        Some(match (demand, self.first().is) {
+            (Demand::Full, _) => {
+                format!("{name} has its {stars} stars: none at {}", self.cells("or"))
+            }
+            (Demand::Needs, true) if stars == 1 => {
+                format!("{name} has one cell left: a queen at {}", self.cells("and"))
+            }
+            (Demand::Needs, false) if stars == 1 => match self.common_line(unit, &left) {
+                Some(line) => format!(
+                    "all that is left of {name} lies in {}: no queen in the rest of it",
+                    self.board().name_of(line)
+                ),
+                None => {
+                    format!("a queen at {} would see all that is left of {name}", self.cells("or"))
+                }
+            },
+            (Demand::Needs, true) if left.len() == stars => {
+                format!(
+                    "{name} needs {stars} and has room for no more: stars at {}",
+                    self.cells("and")
+                )
+            }
+            (Demand::Needs, is) => {
+                let other = if is { "without" } else { "with" };
+                format!(
+                    "{other} a star at {}, {name} needs {stars} and has room for {}",
+                    self.cells("or"),
+                    self.room(&left)
+                )
+            }
+        })
+    }
+
+    /// Returns a line of another kind that contains all these cells and all marks.
+    fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
+        let &first = cells.first()?;
+        let others = KINDS.iter().map(|(kind, _)| self.board().unit_at(*kind, first));
+        let marks = self.reason.marks.iter().map(|mark| mark.cell);
+        let all: Vec<Cell> = cells.iter().copied().chain(marks).collect();
+        others
+            .filter(|line| line.0 != unit.0)
+            .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == *line))
+    }
+
+    /// Returns how many stars fit into cells if the first mark is wrong.
+    fn room(&self, cells: &[Cell]) -> usize {
+        let Mark { cell, is, .. } = self.first();
+        let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
+        let free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
+        most_apart(&free)
+    }
+
+    /// Says that n units take n lines of another kind.
+    fn of_lines(&self) -> Option<String> {
+        let units: Vec<Unit> = self.units_with(Demand::Needs);
+        let kind = units.first()?.0;
+        if self.first().is || units.len() < 2 || units.iter().any(|unit| unit.0 != kind) {
+            return None;
+        }
+        let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
+        let (_, lines) =
+            KINDS.iter().filter(|(other, _)| *other != kind).find_map(|(other, _)| {
+                let mut lines: Vec<Unit> =
+                    left.iter().map(|&at| self.board().unit_at(*other, at)).collect();
+                lines.sort();
+                lines.dedup();
+                let is_inside =
+                    |mark: &Mark| lines.contains(&self.board().unit_at(*other, mark.cell));
+                let fits = lines.len() == units.len() && self.reason.marks.iter().all(is_inside);
+                fits.then_some((other, lines))
+            })?;
+        let full = self.units_with(Demand::Full);
+        if !full.is_empty() && full != lines {
+            return None;
+        }
+        let (units, lines) = (self.board().names_of(&units), self.board().names_of(&lines));
+        Some(format!("{units} take {lines}: nothing else there"))
+    }
+
+    fn units_with(&self, demand: Demand) -> Vec<Unit> {
+        let rules = self.reason.rules.iter().map(|&rule| self.rule(rule));
+        let mut units: Vec<Unit> =
+            rules.filter(|(_, other)| *other == demand).map(|(unit, _)| unit).collect();
+        units.sort();
+        units
+    }
+
+    /// Says what follows from the opposite of the first mark, until a line breaks.
+    fn of_a_chain(&self) -> Option<String> {
+        let chain = self.reason.chain()?;
+        let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
+        let with = if self.first().is { "without" } else { "with" };
+        let (piece, cell) = (self.piece(), place(self.first().cell));
+        Some(format!("{with} a {piece} at {cell} {}{}", links.join(", then "), self.likewise()))
+    }
+
+    fn link(&self, Link { rule, forced }: &Link) -> String {
+        let (unit, demand) = self.rule(*rule);
+        let (name, stars) = (self.board().name_of(unit), self.board().stars);
+        let cells = || places(forced.iter().map(|mark| mark.cell), "and");
+        match (demand, forced.is_empty()) {
+            (Demand::Needs, false) => format!("{name} must take {}", cells()),
+            (Demand::Needs, true) if stars == 1 => format!("{name} has no cell"),
+            (Demand::Needs, true) => format!("{name} has no room for {stars}"),
+            (Demand::Full, false) => format!("{name} has its {stars} stars"),
+            (Demand::Full, true) => format!("{name} has more than {stars}"),
+        }
+    }
+
+    /// Says that the other marks follow in the same way.
+    fn likewise(&self) -> String {
+        let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
+        if others.is_empty() {
+            return String::new();
+        }
+        format!("; likewise {}", places(others, "and"))
+    }
+
+    /// Says that every choice of one line leaves another none.
+    fn of_cases(&self) -> Option<String> {
+        let cases = self.reason.cases()?;
+        let name = |rule: usize| self.board().name_of(self.rule(rule).0);
+        let broken: Vec<String> = cases.broken.iter().map(|&rule| name(rule)).collect();
+        let one = if self.first().is { "none" } else { "one" };
+        Some(format!(
+            "wherever {} has its {}, {one} at {} leaves {} none{}",
+            name(cases.chooses),
+            self.piece(),
+            place(self.first().cell),
+            listed(&broken, "or"),
+            self.likewise(),
+        ))
+    }
+
+    fn of_a_list(&self) -> String {
+        let names: Vec<&str> = self
+            .reason
+            .rules
+            .iter()
+            .map(|&rule| &self.reason.rule(rule).heading.name[..])
+            .collect();
+        let (article, piece) =
+            if self.first().is { ("a", self.piece()) } else { ("no", self.piece()) };
+        format!(
+            "{article} {piece} at {}: else these clash: {}",
+            self.cells("and"),
+            names.join("; ")
+        )
+    }
+}
+
+/// Returns the greatest number of cells of which no two touch.
+fn most_apart(cells: &[Cell]) -> usize {
+    let Some((&first, rest)) = cells.split_first() else { return 0 };
+    let without: Vec<Cell> = rest.iter().copied().filter(|&at| is_apart(at, first)).collect();
+    let with_first = 1 + most_apart(&without);
+    if without.len() == rest.len() { with_first } else { with_first.max(most_apart(rest)) }
+}
+
+fn is_apart(one: Cell, other: Cell) -> bool {
+    one.row.abs_diff(other.row) > 1 || one.column.abs_diff(other.column) > 1
+}

@@ -1,0 +1,335 @@
+//! Hints for 3-in-a-Row.
+//!
+//! Nothing is free. **Rules**: each sign; each window of three neighbours; each line's balance,
+//! which is cheaper when one cell of the line is open; the difference of two lines; and a whole
+//! line, which is its balance and all its windows at once. Except for the last two, each rule costs
+//! less than the two cheapest together, so one of them alone is never worse than a combination.
+//!
+//! The levels are those of Simon Tatham's Unruly, by the hardest step: 18 is a balance with several
+//! open cells, 33 a whole line.
+
+use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
+use crate::board::{Cell, Grid, line_name};
+use crate::hint::words::{listed, place, said};
+use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
+use crate::model::{Lit, Model};
+use crate::source::counted;
+
+const SIGN: Cost = Cost::always(10);
+const WINDOW: Cost = Cost::always(11);
+const BALANCE: Cost = Cost { usual: 18, last: 13 };
+const DIFFERENCE: Cost = Cost::always(30);
+const LINE: Cost = Cost::always(33);
+
+const LEVELS: [(u64, &str); 2] = [(19, "easy"), (34, "medium")];
+
+/// What a rule of the theory is about.
+#[derive(Clone, PartialEq, Eq)]
+enum Kind {
+    /// A sign.
+    Sign {
+        cells: [Cell; 2],
+        equal: bool,
+    },
+    /// Three neighbours in a line.
+    Window {
+        line: String,
+    },
+    Balance {
+        line: String,
+    },
+    /// Two lines.
+    Difference {
+        lines: [String; 2],
+    },
+    /// The balance and all windows of a line.
+    Line {
+        line: String,
+    },
+}
+
+/// The hints of a board.
+pub(super) struct ThreeInARowView<'a> {
+    board: &'a ThreeInARow,
+    theory: Theory,
+    /// By number of the rule.
+    rules: Vec<Kind>,
+}
+
+impl<'a> ThreeInARowView<'a> {
+    pub fn of(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
+        let mut model = Model::new();
+        let size = board.givens.size();
+        let blue = model.variables("blue", size);
+        model.show(Grid::from_fn(size, |at| vec![(WHITE, !blue[at]), (BLUE, blue[at])]), WHITE);
+        let mut view = ThreeInARowView { board, theory: Theory::new(model, 0), rules: Vec::new() };
+        view.state_signs(&blue);
+        view.state_lines(&blue);
+        if board.distinct_lines {
+            view.state_differences("rows", &size.row_lines(), &blue);
+            view.state_differences("columns", &size.column_lines(), &blue);
+        }
+        view
+    }
+
+    fn state(
+        &mut self,
+        kind: Kind,
+        heading: Heading,
+        cost: Cost,
+        state: impl FnOnce(&mut Model),
+    ) -> usize {
+        self.rules.push(kind);
+        self.theory.rule(heading, cost, Counted::Completely, state)
+    }
+
+    fn state_signs(&mut self, blue: &Grid<Lit>) {
+        for sign in &self.board.signs {
+            let ([a, b], equal) = (sign.cells, sign.equal);
+            let between = format!("between {} and {}", place(a), place(b));
+            let heading = Heading {
+                name: format!("{} {between}", symbol_of(equal)),
+                place: format!("the sign {between}"),
+                cells: vec![a, b],
+            };
+            let other = if equal { blue[b] } else { !blue[b] };
+            self.state(Kind::Sign { cells: [a, b], equal }, heading, SIGN, |model| {
+                model.clause("signs", [!blue[a], other]);
+                model.clause("signs", [blue[a], !other]);
+            });
+        }
+    }
+
+    fn state_lines(&mut self, blue: &Grid<Lit>) {
+        for (line, cells, groups) in named_lines(self.board.givens.size()) {
+            let mut parts = Vec::new();
+            for window in cells.windows(3) {
+                let heading = Heading {
+                    name: format!("no three alike at {}", window_name(window)),
+                    place: line.clone(),
+                    cells: window.to_vec(),
+                };
+                let lits: Vec<Lit> = window.iter().map(|&at| blue[at]).collect();
+                let kind = Kind::Window { line: line.clone() };
+                parts.push(self.state(kind, heading, WINDOW, |model| {
+                    model.clause(groups.0, lits.iter().copied());
+                    model.clause(groups.0, lits.iter().map(|&lit| !lit));
+                }));
+            }
+            let heading = |name| Heading { name, place: line.clone(), cells: cells.clone() };
+            let lits: Vec<Lit> = cells.iter().map(|&at| blue[at]).collect();
+            let board = self.board;
+            let balance = heading(format!("{line} has {}", board.balance(cells.len())));
+            let kind = Kind::Balance { line: line.clone() };
+            parts.push(self.state(kind, balance, BALANCE, |model| {
+                board.state_balance(model, groups.1, &lits);
+            }));
+            if parts.len() > 1 {
+                let whole = heading(format!("the balance of {line}, and no three alike in it"));
+                self.theory.joint(whole, LINE, &parts);
+                self.rules.push(Kind::Line { line });
+            }
+        }
+    }
+
+    fn state_differences(&mut self, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
+        for (i, first) in lines.iter().enumerate() {
+            for (j, second) in lines.iter().enumerate().skip(i + 1) {
+                let names = [line_name(first), line_name(second)];
+                let heading = Heading {
+                    name: format!("{} and {} differ", names[0], names[1]),
+                    place: format!("{} and {}", names[0], names[1]),
+                    cells: [&first[..], second].concat(),
+                };
+                self.state(Kind::Difference { lines: names }, heading, DIFFERENCE, |model| {
+                    state_difference(model, group, [i, j], [first, second], blue);
+                });
+            }
+        }
+    }
+}
+
+fn symbol_of(equal: bool) -> char {
+    if equal { '=' } else { '×' }
+}
+
+/// Names three neighbours: `row 3, columns 4 to 6`.
+fn window_name(window: &[Cell]) -> String {
+    let (first, last) = (window[0], window[window.len() - 1]);
+    if first.row == last.row {
+        format!("row {}, columns {} to {}", first.row + 1, first.column + 1, last.column + 1)
+    } else {
+        format!("column {}, rows {} to {}", first.column + 1, first.row + 1, last.row + 1)
+    }
+}
+
+fn opposite(symbol: char) -> char {
+    if symbol == BLUE { WHITE } else { BLUE }
+}
+
+impl View for ThreeInARowView<'_> {
+    fn theory(&self) -> &Theory {
+        &self.theory
+    }
+
+    fn scale(&self) -> Option<Scale> {
+        Some(Scale { by: Measure::Hardest, levels: &LEVELS, highest: "hard" })
+    }
+
+    fn sentence(&self, reason: &Reason) -> String {
+        let step = LineStep { view: self, reason };
+        step.of_one_rule()
+            .or_else(|| step.of_one_line())
+            .or_else(|| step.of_a_chain())
+            .unwrap_or_else(|| step.of_a_list())
+    }
+}
+
+/// A step whose reason is to be said.
+struct LineStep<'a> {
+    view: &'a ThreeInARowView<'a>,
+    reason: &'a Reason<'a>,
+}
+
+impl LineStep<'_> {
+    fn kind(&self, rule: usize) -> &Kind {
+        &self.view.rules[rule]
+    }
+
+    fn first(&self) -> Mark {
+        self.reason.marks[0]
+    }
+
+    /// Says what follows: `(3,9) and (3,10) are 1; (3,4) is 0`.
+    fn follows(&self) -> String {
+        let of = |symbol| {
+            let marks = self.reason.marks.iter().filter(move |mark| mark.symbol == symbol);
+            let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
+            cells.sort();
+            cells
+        };
+        let first = self.first().symbol;
+        let parts = [first, opposite(first)].map(|symbol| (of(symbol), symbol));
+        let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
+        let said = parts.map(|(cells, symbol)| {
+            let are = if cells.len() == 1 { "is" } else { "are" };
+            let cells: Vec<String> = cells.into_iter().map(place).collect();
+            format!("{} {are} {symbol}", listed(&cells, "and"))
+        });
+        said.collect::<Vec<_>>().join("; ")
+    }
+
+    fn facts(&self) -> String {
+        let cells: Vec<String> = self.reason.facts.iter().map(|fact| place(fact.cell)).collect();
+        listed(&cells, "and")
+    }
+
+    /// Says a step from one rule.
+    fn of_one_rule(&self) -> Option<String> {
+        let [rule] = self.reason.rules[..] else { return None };
+        let follows = self.follows();
+        let other = opposite(self.first().symbol);
+        match self.kind(rule) {
+            Kind::Window { line } => {
+                Some(format!("{follows}: else three {other}s in {line} with {}", self.facts()))
+            }
+            Kind::Balance { line } => Some(format!("{line} has all its {other}s: {follows}")),
+            Kind::Sign { equal, .. } => {
+                Some(format!("{follows}: {} with {}", symbol_of(*equal), self.facts()))
+            }
+            Kind::Difference { lines: [one, other] } => {
+                Some(format!("{follows}: else {other} would equal {one}"))
+            }
+            Kind::Line { .. } => None,
+        }
+    }
+
+    /// Says a step from the rules of one line: if the first mark were the other symbol, the line
+    /// would be balanced, and three would be alike.
+    fn of_one_line(&self) -> Option<String> {
+        let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
+            Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
+            Kind::Sign { .. } | Kind::Difference { .. } => None,
+        });
+        let line = lines.next()??;
+        if !lines.all(|other| other == Some(line)) {
+            return None;
+        }
+        let Mark { cell, symbol, .. } = self.first();
+        let other = opposite(symbol);
+        let rules = self.reason.rules.iter();
+        let cells = rules.flat_map(|&rule| &self.reason.rule(rule).heading.cells);
+        let mut cells: Vec<Cell> = cells.copied().collect();
+        cells.sort();
+        cells.dedup();
+        let placed = |symbol| {
+            cells.iter().filter(|&&at| self.reason.known(at, symbol) == Some(true)).count()
+        };
+        let left = (cells.len() / 2).saturating_sub(placed(other));
+        let follows = self.follows();
+        let is_even = cells.len().is_multiple_of(2);
+        Some(if left == 1 && is_even {
+            format!(
+                "{line} has one {other} left, and in {} it would leave three {symbol}s: {follows}",
+                place(cell)
+            )
+        } else if is_even {
+            let left = counted(left, "cell");
+            format!(
+                "{line} has {left} for {other}, and with one in {} three would be alike: {follows}",
+                place(cell)
+            )
+        } else {
+            format!("{line} alone, by its balance and no three alike: {follows}")
+        })
+    }
+
+    /// Says what would follow if the first mark were the other symbol, until a rule breaks.
+    fn of_a_chain(&self) -> Option<String> {
+        let chain = self.reason.chain()?;
+        let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
+        let Mark { cell, symbol, .. } = self.first();
+        Some(format!(
+            "{}: with {} there, {}",
+            self.follows(),
+            if self.reason.marks.len() == 1 {
+                opposite(symbol).to_string()
+            } else {
+                format!("{} in {}", opposite(symbol), place(cell))
+            },
+            links.join(", then ")
+        ))
+    }
+
+    fn link(&self, Link { rule, forced }: &Link) -> String {
+        if forced.is_empty() {
+            return match self.kind(*rule) {
+                Kind::Window { line } => format!("{line} has three alike"),
+                Kind::Balance { line } | Kind::Line { line } => format!("{line} is out of balance"),
+                Kind::Sign { cells: [a, b], equal } => {
+                    format!("{} and {} break their {}", place(*a), place(*b), symbol_of(*equal))
+                }
+                Kind::Difference { lines: [one, other] } => format!("{other} equals {one}"),
+            };
+        }
+        let forced: Vec<String> = forced.iter().map(|&mark| said(mark)).collect();
+        let why = match self.kind(*rule) {
+            Kind::Window { line } => format!("no three in {line}"),
+            Kind::Balance { line } | Kind::Line { line } => format!("the balance of {line}"),
+            Kind::Sign { equal, .. } => symbol_of(*equal).to_string(),
+            Kind::Difference { lines: [one, other] } => format!("{other} is not {one}"),
+        };
+        format!("{} ({why})", listed(&forced, "and"))
+    }
+
+    fn of_a_list(&self) -> String {
+        let mut places: Vec<&str> = Vec::new();
+        for &rule in &self.reason.rules {
+            let place = &self.reason.rule(rule).heading.place[..];
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        format!("{}: by {} together", self.follows(), listed(&places, "and"))
+    }
+}
