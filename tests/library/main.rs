@@ -9,6 +9,7 @@ mod deductions;
 mod documents;
 mod duals;
 mod families;
+mod hints;
 mod honesty;
 mod manifest;
 mod models;
