@@ -31,7 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Only this module and [`crate::solver`] use rustsat's types.
+//! Only this module, [`crate::solver`] and few others use rustsat's types; the rest uses
+//! [`Clauses`] and [`Lit`].
 
 use std::collections::BTreeMap;
 use std::fmt;

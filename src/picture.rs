@@ -314,6 +314,11 @@ impl Picture {
         }
     }
 
+    /// Returns whether a tile has a mark.
+    pub fn has_mark(&self, spot: Spot) -> bool {
+        self.tile(spot).is_some_and(|tile| tile.mark.is_some())
+    }
+
     /// Writes a small character into the upper left corner of a tile. Text has it before the mark;
     /// the narrow forms of text have it only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {

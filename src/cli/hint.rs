@@ -256,8 +256,9 @@ impl Scene<'_> {
         if is_told {
             for mark in &step.cells {
                 shade(&mut picture, mark.cell);
-                if !mark.is {
-                    picture.mark(spot(mark.cell), Mark::letter('×').in_ink(Ink::Grey));
+                if !picture.has_mark(spot(mark.cell)) {
+                    let symbol = board[mark.cell].unwrap_or('×');
+                    picture.mark(spot(mark.cell), Mark::letter(symbol).in_ink(Ink::Grey));
                 }
             }
         } else {

@@ -26,6 +26,9 @@ use super::sight::{Partial, value};
 use super::theory::{Counted, code};
 use crate::model::Lit;
 
+/// The calls of a search by deletion, after one by hitting sets has spent its effort.
+const CALLS_FOR_DELETION: u64 = 2_000;
+
 /// A literal with its cheapest reason.
 pub(super) struct Found {
     /// The literal that was proved.
@@ -74,7 +77,7 @@ impl Engine<'_> {
                 return Some(self.complete(best, targets, searched.is_proved));
             }
             if !searched.is_proved && singles.is_empty() {
-                let reason = self.deletion_minimal(*targets.first()?, &costs)?;
+                let reason = self.deletion_minimal(targets, &costs)?;
                 return Some(self.complete(reason, targets, false));
             }
             return Some(self.best_single(singles, targets, searched.is_proved));
@@ -189,7 +192,8 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest reason of all targets that costs less than `below`. Reasons up to
-    /// `limit` are known not to exist, or cannot improve anything.
+    /// `limit` are known not to exist, or cannot improve anything. A ceiling rises for all targets
+    /// together, so that a dear reason of one does not hold up a cheap one of another.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -197,20 +201,25 @@ impl Engine<'_> {
         below: Option<u32>,
         limit: u32,
     ) -> Searched {
-        let mut below = below.unwrap_or(u32::MAX);
-        let mut best = None;
-        for &lit in targets {
-            let budget = below.saturating_sub(self.addend(lit));
-            if budget <= limit {
-                continue;
-            }
-            match self.reason(lit, costs, budget) {
-                Ok(None) => {}
-                Ok(Some((rules, cost))) => {
-                    below = cost + self.addend(lit);
-                    best = Some(Candidate { lit, rules, cost: below });
+        let most = costs.iter().fold(self.theory.largest_addend() + 1, |sum, cost| sum + cost);
+        let mut below = below.unwrap_or(most);
+        let mut ceiling = limit;
+        let mut best: Option<Candidate> = None;
+        while best.is_none() && ceiling < below {
+            ceiling = ceiling.saturating_add(limit / 2 + 1).min(below);
+            for &lit in targets {
+                let budget = ceiling.min(below).saturating_sub(self.addend(lit));
+                if budget <= limit {
+                    continue;
                 }
-                Err(Spent) => return Searched { best, is_proved: false },
+                match self.reason(lit, costs, budget) {
+                    Ok(None) => {}
+                    Ok(Some((rules, cost))) => {
+                        below = cost + self.addend(lit);
+                        best = Some(Candidate { lit, rules, cost: below });
+                    }
+                    Err(Spent) => return Searched { best, is_proved: false },
+                }
             }
         }
         Searched { best, is_proved: true }
@@ -256,23 +265,41 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns a reason that needs each of its rules, for want of a better one.
-    fn deletion_minimal(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
-        let rules = self.theory.rules().len();
-        self.effort = Effort::of_calls(rules as u64 + 2);
-        let mut kept = Set::of(rules, 0..rules);
-        let mut by_cost: Vec<usize> = (0..rules).collect();
+    /// Returns the cheapest of several reasons that need each of their rules, for want of a better
+    /// one: of as many targets as the effort allows.
+    fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
+        self.effort = Effort::of_calls(CALLS_FOR_DELETION);
+        let mut best: Option<Candidate> = None;
+        for &lit in targets {
+            let Ok(found) = self.shrunk(lit, costs) else { break };
+            if best.as_ref().is_none_or(|best| found.cost < best.cost) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// Returns a reason of a literal that needs each of its rules: the dearest are removed first.
+    fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Result<Candidate, Spent> {
+        let number = costs.len();
+        let base = [&self.known.facts[..], &[!lit]].concat();
+        let mut kept = Set::of(number, 0..number);
+        let mut by_cost: Vec<usize> = (0..number).collect();
         by_cost.sort_by_key(|&rule| std::cmp::Reverse(costs[rule]));
         for rule in by_cost {
-            let others = Set::of(rules, kept.iter().filter(|&other| other != rule));
-            let assumptions = [&self.known.facts[..], &[!lit], &self.selected(&others)].concat();
-            match self.ask(&assumptions) {
-                Ok(false) => kept = others,
-                Ok(true) => {}
-                Err(Spent) => return None,
+            if !kept.contains(rule) {
+                continue;
+            }
+            let others = Set::of(number, kept.iter().filter(|&other| other != rule));
+            if !self.ask(&[&base[..], &self.selected(&others)].concat())? {
+                let core = self.core();
+                let is_needed = |other: &usize| {
+                    self.selected(&Set::of(number, [*other])).iter().any(|one| core.contains(one))
+                };
+                kept = Set::of(number, others.iter().filter(is_needed));
             }
         }
         let cost = kept.iter().map(|rule| costs[rule]).sum::<u32>() + self.addend(lit);
-        Some(Candidate { lit, rules: kept, cost })
+        Ok(Candidate { lit, rules: kept, cost })
     }
 }

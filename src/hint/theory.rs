@@ -165,6 +165,11 @@ impl Theory {
         &self.rules
     }
 
+    /// Returns the most that a step costs beside its rules.
+    pub(super) fn largest_addend(&self) -> u32 {
+        self.crossing
+    }
+
     /// Returns what a step costs beside its rules.
     pub(super) fn addend(&self, mark: Mark) -> u32 {
         if mark.is { 0 } else { self.crossing }

@@ -120,6 +120,15 @@ impl Reason<'_> {
         value(self.values, lit)
     }
 
+    /// Returns a mark as a clause: `(3,4) is 1`. A cell without its only symbol shows the common one.
+    pub fn said(&self, mark: Mark) -> String {
+        let reading = self.theory.model().reading();
+        if !mark.is && reading.cells()[mark.cell].len() == 1 {
+            return words::said(Mark::placed(mark.cell, reading.otherwise()));
+        }
+        words::said(mark)
+    }
+
     /// Returns the chain of rules that leads from the opposite of the first mark to a broken rule,
     /// if one follows without cases.
     pub fn chain(&self) -> Option<Vec<Link>> {

@@ -38,8 +38,8 @@ pub fn said(mark: Mark) -> String {
 
 /// Returns the sentence of a step in any family.
 pub(super) fn general(reason: &Reason) -> String {
-    let marks: Vec<String> = reason.marks.iter().map(|&mark| said(mark)).collect();
-    let facts: Vec<String> = reason.facts.iter().map(|&fact| said(fact)).collect();
+    let marks: Vec<String> = reason.marks.iter().map(|&mark| reason.said(mark)).collect();
+    let facts: Vec<String> = reason.facts.iter().map(|&fact| reason.said(fact)).collect();
     let names: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();
     let since = match (names.as_slice(), facts.as_slice()) {

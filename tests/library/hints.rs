@@ -83,9 +83,8 @@ struct Referee {
 
 impl Referee {
     fn new(columns: usize, cells: usize, free: Table, rules: Vec<Rule>, crossing: u32) -> Referee {
-        let literal = |at: usize, value| {
-            Table::of(cells, |assignment| (assignment >> at & 1 == 1) == value)
-        };
+        let literal =
+            |at: usize, value| Table::of(cells, |assignment| (assignment >> at & 1 == 1) == value);
         let literals = (0..cells).map(|at| [literal(at, false), literal(at, true)]).collect();
         Referee { columns, cells, free, rules, crossing, literals }
     }
@@ -113,7 +112,8 @@ impl Referee {
     /// Returns the cells whose values facts show without a rule.
     fn seen(&self, facts: &[(usize, bool)]) -> Vec<Option<bool>> {
         let known = self.with(&[], facts);
-        let value = |at| [false, true].into_iter().find(|&v| known.is_within(self.literal((at, v))));
+        let value =
+            |at| [false, true].into_iter().find(|&v| known.is_within(self.literal((at, v))));
         (0..self.cells).map(value).collect()
     }
 
@@ -377,10 +377,7 @@ fn answers_of_rules(puzzle: &dyn Puzzle, symbols: &str) -> Vec<Vec<String>> {
     }
 }
 
-fn answers_of_theory(
-    puzzle: &dyn Puzzle,
-    family: &quarrel::family::Family,
-) -> Vec<Vec<String>> {
+fn answers_of_theory(puzzle: &dyn Puzzle, family: &quarrel::family::Family) -> Vec<Vec<String>> {
     let view = puzzle.hints(&family.formulations[0]).expect("a whole model");
     let model = view.theory().model();
     let mut clauses = Clauses::new();
@@ -408,9 +405,8 @@ fn steps_reach_the_answer() {
     let path = "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\n\
                 T     L\nKGNDVXU\n";
     let boards = QUEENS.map(|text| ("queens", text, &[][..]));
-    let boards = boards.into_iter().chain(THREE.map(|(text, variants)| {
-        ("three-in-a-row", text, variants)
-    }));
+    let boards =
+        boards.into_iter().chain(THREE.map(|(text, variants)| ("three-in-a-row", text, variants)));
     for (name, text, variants) in boards.chain([("abc-path", path, &[][..])]) {
         let Advice { plan, .. } = advice(name, text, variants, &all());
         if plan.ended == Ended::Stuck {

@@ -145,12 +145,12 @@ impl Queens {
         format!("{} {}", kind_name(unit.0), self.label_of(unit))
     }
 
-    /// Names units of one kind: `rows 1 and 2`.
-    fn names_of(&self, units: &[Unit]) -> String {
+    /// Names units of one kind, with a word before the last: `rows 1 and 2`.
+    fn names_of(&self, units: &[Unit], word: &str) -> String {
         let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
         let plural = if units.len() == 1 { "" } else { "s" };
         units.first().map_or(String::new(), |unit| {
-            format!("{}{plural} {}", kind_name(unit.0), listed(&labels, "and"))
+            format!("{}{plural} {}", kind_name(unit.0), listed(&labels, word))
         })
     }
 }
@@ -237,10 +237,9 @@ impl QueensStep<'_> {
                 }
             },
             (Demand::Needs, true) if left.len() == stars => {
-                format!(
-                    "{name} needs {stars} and has room for no more: stars at {}",
-                    self.cells("and")
-                )
+                let star = if self.reason.marks.len() == 1 { "a star" } else { "stars" };
+                let cells = self.cells("and");
+                format!("{name} needs {stars} and has room for no more: {star} at {cells}")
             }
             (Demand::Needs, is) => {
                 let other = if is { "without" } else { "with" };
@@ -295,7 +294,8 @@ impl QueensStep<'_> {
         if !full.is_empty() && full != lines {
             return None;
         }
-        let (units, lines) = (self.board().names_of(&units), self.board().names_of(&lines));
+        let (units, lines) =
+            (self.board().names_of(&units, "and"), self.board().names_of(&lines, "and"));
         Some(format!("{units} take {lines}: nothing else there"))
     }
 
@@ -342,32 +342,43 @@ impl QueensStep<'_> {
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
-        let broken: Vec<String> = cases.broken.iter().map(|&rule| name(rule)).collect();
+        let mut broken: Vec<Unit> = cases.broken.iter().map(|&rule| self.rule(rule).0).collect();
+        broken.sort();
         let one = if self.first().is { "none" } else { "one" };
         Some(format!(
             "wherever {} has its {}, {one} at {} leaves {} none{}",
             name(cases.chooses),
             self.piece(),
             place(self.first().cell),
-            listed(&broken, "or"),
+            self.named_by_kind(&broken, "or"),
             self.likewise(),
         ))
     }
 
     fn of_a_list(&self) -> String {
-        let names: Vec<&str> = self
-            .reason
-            .rules
-            .iter()
-            .map(|&rule| &self.reason.rule(rule).heading.name[..])
-            .collect();
-        let (article, piece) =
-            if self.first().is { ("a", self.piece()) } else { ("no", self.piece()) };
-        format!(
-            "{article} {piece} at {}: else these clash: {}",
-            self.cells("and"),
-            names.join("; ")
-        )
+        let (piece, stars) = (self.piece(), self.board().stars);
+        let with = if self.first().is { "without" } else { "with" };
+        let needs = self.named_by_kind(&self.units_with(Demand::Needs), "and");
+        let have = match (stars, self.units_with(Demand::Needs).len()) {
+            (1, _) => "all have one".to_owned(),
+            (_, 1) => format!("have {stars}"),
+            _ => format!("have {stars} each"),
+        };
+        let full = self.units_with(Demand::Full);
+        let full = if full.is_empty() {
+            String::new()
+        } else {
+            format!(" with no more than {stars} in {}", self.named_by_kind(&full, "and"))
+        };
+        let cells = self.cells("or");
+        format!("{with} a {piece} at {cells}, {needs} cannot {have}{full}")
+    }
+
+    /// Names units of several kinds: `rows 1 and 2, and region C`.
+    fn named_by_kind(&self, units: &[Unit], word: &str) -> String {
+        let kinds = units.chunk_by(|one, other| one.0 == other.0);
+        let named: Vec<String> = kinds.map(|units| self.board().names_of(units, word)).collect();
+        named.join(&format!(", {word} "))
     }
 }
 

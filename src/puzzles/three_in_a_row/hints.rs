@@ -10,7 +10,7 @@
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{listed, place, said};
+use crate::hint::words::{listed, place, places, said};
 use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model};
 use crate::source::counted;
@@ -220,8 +220,9 @@ impl LineStep<'_> {
     }
 
     fn facts(&self) -> String {
-        let cells: Vec<String> = self.reason.facts.iter().map(|fact| place(fact.cell)).collect();
-        listed(&cells, "and")
+        let mut cells: Vec<Cell> = self.reason.facts.iter().map(|fact| fact.cell).collect();
+        cells.sort();
+        places(cells, "and")
     }
 
     /// Says a step from one rule.
@@ -252,7 +253,12 @@ impl LineStep<'_> {
             Kind::Sign { .. } | Kind::Difference { .. } => None,
         });
         let line = lines.next()??;
-        if !lines.all(|other| other == Some(line)) {
+        let is_balanced = self
+            .reason
+            .rules
+            .iter()
+            .any(|&rule| matches!(self.kind(rule), Kind::Balance { .. } | Kind::Line { .. }));
+        if !is_balanced || !lines.all(|other| other == Some(line)) {
             return None;
         }
         let Mark { cell, symbol, .. } = self.first();
@@ -289,16 +295,13 @@ impl LineStep<'_> {
         let chain = self.reason.chain()?;
         let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
         let Mark { cell, symbol, .. } = self.first();
-        Some(format!(
-            "{}: with {} there, {}",
-            self.follows(),
-            if self.reason.marks.len() == 1 {
-                opposite(symbol).to_string()
-            } else {
-                format!("{} in {}", opposite(symbol), place(cell))
-            },
-            links.join(", then ")
-        ))
+        let (follows, other) = (self.follows(), opposite(symbol));
+        let place = if self.reason.marks.len() == 1 {
+            "there".to_owned()
+        } else {
+            format!("in {}", place(cell))
+        };
+        Some(format!("{follows}: with {other} {place}, {}", links.join(", then ")))
     }
 
     fn link(&self, Link { rule, forced }: &Link) -> String {
