@@ -14,6 +14,7 @@ mod exports;
 mod files;
 mod golden;
 mod help;
+mod hints;
 mod json;
 mod last_words;
 mod models;

@@ -158,6 +158,7 @@ fn lists_and_help_texts() {
         "solve",
         "show",
         "verify",
+        "hint",
         "export",
         "decode",
         "compare",

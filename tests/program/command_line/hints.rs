@@ -1,0 +1,103 @@
+//! `hint`: its texts as a file to look at, its JSON, and its exit statuses.
+
+use serde_json::json;
+
+use super::boards::{PATH_LAYOUT, QUEENS, THREE};
+use super::golden::golden;
+use crate::workbench::{Workbench, run};
+
+const BOARDS: [(&str, &str, &str); 6] = [
+    ("queens", QUEENS, ""),
+    ("queens", "AABBCDDE\nAFBBCDDE\nAFFBCCDE\nAAFBBCEE\nAGFFBCHE\nAGGFBHHE\nGGFFHHHH\nGGGGGHHH\n", ""),
+    ("three-in-a-row", THREE, ""),
+    ("three-in-a-row", "0???\n????\n??1?\n0??1\n", "--variant distinct-lines"),
+    ("abc-path", PATH_LAYOUT, ""),
+    ("abbott-window", "..#\n???\n???\n", ""),
+];
+
+/// Every family's hints, from the first to the last.
+#[test]
+fn hints_of_each_family() {
+    let mut text = String::new();
+    for (family, board, options) in BOARDS {
+        let bench = Workbench::with("board.txt", board);
+        for more in ["--stage 1", "--stage 2", "", "--all --grade"] {
+            let line = format!("hint {family} board.txt {options} {more}");
+            let ended = bench.run(&line);
+            text += &format!("$ quarrel {}\n{}\n", line.trim_end(), ended.out);
+        }
+    }
+    golden("hints", &text);
+}
+
+#[test]
+fn a_hint_in_json() {
+    let bench = Workbench::with("board.txt", QUEENS);
+    let hint = bench.run("hint queens board.txt --format json").with_status(0).json();
+    let keys: Vec<&String> = hint.as_object().expect("an object").keys().collect();
+    let known = ["family", "size", "variant", "ruling", "givens", "steps", "grade", "ended"];
+    assert_eq!(keys, known);
+    assert_eq!((&hint["size"], &hint["ended"]), (&json!([4, 4]), &json!("steps")));
+    let step = &hint["steps"][0];
+    let keys: Vec<&String> = step.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["cells", "rules", "facts", "cost", "proved", "stages"]);
+    assert_eq!(step["cells"][0].as_object().map(|cell| cell.len()), Some(3));
+    let whole = bench.run("hint queens board.txt --all --format json").with_status(0).json();
+    assert_eq!(whole["answer"], json!([".Q..", "...Q", "Q...", "..Q."]));
+    assert_eq!((&whole["ended"], &whole["steps"][0]), (&json!("complete"), step));
+    let graded = bench.run("hint queens board.txt --grade --format json").with_status(0).json();
+    assert_eq!((&graded["grade"], &graded["steps"]), (&whole["grade"], &hint["steps"]));
+    assert!(graded["grade"]["level"].is_string());
+}
+
+#[test]
+fn hints_go_on_from_what_is_filled_in() {
+    let bench = Workbench::with("board.txt", QUEENS);
+    bench.write("so-far.txt", ".Q..\n???Q\n????\n????\n");
+    let line = "hint queens board.txt --answer so-far.txt";
+    let ended = bench.run(&format!("{line} --all --format json")).with_status(0).json();
+    assert_eq!((&ended["ended"], &ended["grade"]), (&json!("complete"), &json!(null)));
+    bench.write("so-far.txt", ".Q..\n...Q\nQ...\n..Q.\n");
+    assert_eq!(bench.run(line).with_status(0).out, "nothing is left to fill in\n");
+    bench.write("so-far.txt", "Q???\n????\n????\n????\n");
+    let wrong = bench.run(line).with_status(1).out;
+    assert!(wrong.starts_with("wrong: (1,1) is Q\n"), "{wrong}");
+    let wrong = bench.run(&format!("{line} --format json")).with_status(1).json();
+    assert_eq!(wrong["wrong"], json!({"cell": [0, 0], "symbol": "Q", "is": true}));
+    let opposite = json!({"cell": [0, 0], "symbol": "Q", "is": false});
+    assert!(wrong["steps"][0]["cells"].as_array().expect("marks").contains(&opposite));
+    bench.write("so-far.txt", "Q??\n???\n");
+    assert!(bench.run(line).refusal().contains("the answer is 2x3, and the board 4x4"));
+}
+
+#[test]
+fn a_board_without_one_answer() {
+    let bench = Workbench::with("none.txt", "ABBBB\nABBBB\nCDDDD\nCDDDD\nCEEEE\n");
+    let none = bench.run("hint queens none.txt").with_status(1).out;
+    assert_eq!(none, "the board has no answer, so nothing follows\n");
+    let none = bench.run("hint queens none.txt --format json").with_status(1).json();
+    assert_eq!((&none["steps"], &none["ended"]), (&json!([]), &json!("stuck")));
+    let several = run("hint three-in-a-row --size 4").with_status(3).out;
+    assert_eq!(several, "nothing more follows, because the board has more than one answer\n");
+    bench.write("several.txt", "00??\n????\n????\n????\n");
+    let several = bench.run("hint three-in-a-row several.txt --all").with_status(0).out;
+    assert!(several.ends_with("because the board has more than one answer\n"), "{several}");
+}
+
+#[test]
+fn options_of_a_hint_that_do_not_agree() {
+    let bench = Workbench::with("board.txt", QUEENS);
+    for (options, part) in [
+        ("--stage 4", "--stage"),
+        ("--steps 2 --all", "--all"),
+        ("--grade --answer board.txt", "--answer"),
+        ("--answer missing.txt", "missing.txt"),
+    ] {
+        let refusal = bench.run(&format!("hint queens board.txt {options}")).refusal();
+        assert!(refusal.contains(part), "{refusal}");
+    }
+    bench.run("hint queens - --answer -").refusal();
+    bench.write("model.opb", "* #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n");
+    let refusal = bench.run("hint model model.opb").refusal();
+    assert!(refusal.contains("model has no board, so it has no hints"), "{refusal}");
+}
