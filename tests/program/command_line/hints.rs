@@ -8,9 +8,9 @@ use crate::workbench::{Workbench, run};
 
 const BOARDS: [(&str, &str, &str); 6] = [
     ("queens", QUEENS, ""),
-    ("queens", "AABBCDDE\nAFBBCDDE\nAFFBCCDE\nAAFBBCEE\nAGFFBCHE\nAGGFBHHE\nGGFFHHHH\nGGGGGHHH\n", ""),
+    ("queens", "AABBBC\nABBCCC\nDBCCCC\nDDEDDC\nDDDDDF\nDDDDDF\n", ""),
     ("three-in-a-row", THREE, ""),
-    ("three-in-a-row", "0???\n????\n??1?\n0??1\n", "--variant distinct-lines"),
+    ("three-in-a-row", "????\n?00?\n0???\n??11\n", "--variant distinct-lines"),
     ("abc-path", PATH_LAYOUT, ""),
     ("abbott-window", "..#\n???\n???\n", ""),
 ];
