@@ -5,7 +5,7 @@
 //! is not) is a set of rules and of known marks that together with the free constraints contradicts
 //! its opposite. Its cost is the sum of its rules' costs, plus an addend if no symbol is placed.
 //! The next step is the cheapest reason of all marks, with the fewest facts for it. It gives every
-//! mark of the same kind that this reason implies.
+//! mark of the same kind that its rules imply with what is known.
 //!
 //! The smallest reason is what makes a hint readable. A minimal one, from a core by deletion, has
 //! 4.95 rules in a step of LinkedIn's queens and 11.2 in one of takuzu, where the smallest has 1.17

@@ -24,12 +24,14 @@ impl Engine<'_> {
         Found { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
-    /// Returns the fewest facts that show what a consequence needs, or `None` if sight does not
-    /// tell.
-    pub fn facts_for(&mut self, consequence: &Consequence) -> Option<Vec<Lit>> {
+    /// Returns the fewest facts that show what consequences need, or `None` if sight does not tell.
+    pub fn facts_for<'c>(
+        &self,
+        consequences: impl IntoIterator<Item = &'c Consequence>,
+    ) -> Option<Vec<Lit>> {
         let facts = &self.known.facts;
         let mut choices: Vec<Set> = Vec::new();
-        for &need in &consequence.needs {
+        for &need in consequences.into_iter().flat_map(|one| &one.needs) {
             match self.known.facts_for(need) {
                 None => {}
                 Some([]) => return None,
@@ -62,6 +64,39 @@ impl Engine<'_> {
             Ok(Some(fewer)) => (fewer, true),
             Err(Spent) => (minimal, false),
         }
+    }
+
+    /// Returns all of a literal and others that follow from rules with what is known, and facts from
+    /// which they do, each of which is needed: `facts`, which suffice for the literal, and more.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent.
+    pub fn with_others(
+        &mut self,
+        rules: &Set,
+        lit: Lit,
+        others: &[Lit],
+        facts: &[Lit],
+    ) -> Result<(Vec<Lit>, Vec<Lit>), Spent> {
+        let selected = self.selected(rules);
+        let known = [&selected[..], &self.known.facts].concat();
+        let others = self.implied(&known, others)?;
+        let mut facts = facts.to_vec();
+        let mut lits = vec![lit];
+        for other in others {
+            let base = [&selected[..], &facts, &[!other]].concat();
+            facts.extend(self.minimal_facts(&base)?);
+            lits.push(other);
+        }
+        for fact in facts.clone() {
+            let fewer: Vec<Lit> = facts.iter().copied().filter(|&other| other != fact).collect();
+            let assumptions = [&selected[..], &fewer].concat();
+            if self.implied(&assumptions, &lits)?.len() == lits.len() {
+                facts = fewer;
+            }
+        }
+        Ok((lits, facts))
     }
 
     /// Returns facts that contradict `base`, each of which is needed.

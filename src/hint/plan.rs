@@ -59,7 +59,7 @@ fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error
     serializer.collect_seq(cells.iter().map(|cell| [cell.row, cell.column]))
 }
 
-/// One step: marks that follow from a few rules and facts.
+/// A step: marks that follow from a few rules and facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The marks that follow, all of the same kind.

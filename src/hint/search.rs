@@ -13,27 +13,34 @@
 //!    The cheapest set of rules that hits all counter-models is tried next: it is a reason, or has
 //!    a counter-model of its own. Counter-models are grown until each further rule contradicts
 //!    them, are kept for all literals, and the costs found bound the search for other literals.
-//! 3. Then the fewest facts, in `facts.rs`.
+//! 3. Then the fewest facts, in `facts.rs`. The step gives all literals of the same kind that its
+//!    rules imply with what is known, so that no later step repeats its sentence.
 //!
 //! Rules and facts in one sum, as published, gave nearly the same steps on boards of queens and ABC
 //! Path, but took 13 and 30 times as long.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::counting::Consequence;
 use super::effort::{Effort, Spent};
 use super::engine::{CounterModel, Engine};
 use super::sets::{Set, cheapest_hitting};
-use super::sight::{Partial, value};
+use super::sight::value;
 use super::theory::{Counted, code};
 use crate::model::Lit;
 
 /// The calls of a search by deletion, after one by hitting sets has spent its effort.
 const CALLS_FOR_DELETION: u64 = 2_000;
 
+/// The calls for the other literals of a step.
+const CALLS_FOR_OTHERS: u64 = 4_000;
+
 /// A literal with its cheapest reason.
 pub(super) struct Found {
     /// The literal that was proved.
     pub lit: Lit,
-    /// The literals of the same kind that the reason implies, this one first.
+    /// The literals of the same kind that the rules imply, this one first.
     pub lits: Vec<Lit>,
     pub rules: Set,
     pub facts: Vec<Lit>,
@@ -88,7 +95,7 @@ impl Engine<'_> {
     /// Returns the costs of the rules at present.
     pub fn costs(&self) -> Vec<u32> {
         let constraints = self.theory.model().constraints();
-        let mut open = vec![std::collections::BTreeSet::new(); self.all_rules().len()];
+        let mut open = vec![BTreeSet::new(); self.all_rules().len()];
         for constraint in constraints.iter() {
             let Some(origin) = constraint.origin() else { continue };
             let lits = constraint.statement.lits().iter();
@@ -142,35 +149,44 @@ impl Engine<'_> {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns the single rule with the fewest facts.
+    /// Returns the step of the single rule that needs the fewest facts for one of its literals, and
+    /// gives the most literals.
     fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
-        let with_facts = |single: Single| {
-            let facts = self.facts_for(&single.consequence);
-            (single, facts)
-        };
-        let all: Vec<(Single, Option<Vec<Lit>>)> = singles.into_iter().map(with_facts).collect();
-        let fewest =
-            all.into_iter().min_by_key(|(_, facts)| facts.as_ref().map_or(usize::MAX, Vec::len));
-        let (single, facts) = fewest.expect("a single rule was found");
-        let (lit, cost) = (single.consequence.lit, single.cost);
-        let rules = Set::of(self.theory.rules().len(), [single.rule]);
-        match facts.filter(|_| single.consequence.is_exact) {
-            Some(facts) => {
-                let values = self.sight.with(&facts);
-                let lits = self.counted(single.rule, &values, lit, targets);
-                Found { lit, lits, rules, facts, cost, is_proved }
+        let mut groups: BTreeMap<(usize, bool), Vec<Single>> = BTreeMap::new();
+        for single in singles {
+            let is_placed = self.addend(single.consequence.lit) == 0;
+            groups.entry((single.rule, is_placed)).or_default().push(single);
+        }
+        let mut best: Option<((usize, Reverse<usize>), Vec<Single>)> = None;
+        for mut group in groups.into_values() {
+            let facts = |single: &Single| {
+                self.facts_for([&single.consequence]).map_or(usize::MAX, |facts| facts.len())
+            };
+            let numbers: Vec<usize> = group.iter().map(facts).collect();
+            let fewest = numbers.iter().copied().min().unwrap_or(usize::MAX);
+            let first = numbers.iter().position(|&number| number == fewest).unwrap_or(0);
+            group.swap(0, first);
+            let key = (fewest, Reverse(group.len()));
+            if best.as_ref().is_none_or(|(best, _)| key < *best) {
+                best = Some((key, group));
             }
+        }
+        let (_, group) = best.expect("a single rule was found");
+        let consequences = group.iter().map(|single| &single.consequence);
+        let is_exact = consequences.clone().all(|one| one.is_exact);
+        let facts = self.facts_for(consequences.clone()).filter(|_| is_exact);
+        let mut lits: Vec<Lit> = Vec::new();
+        for one in consequences.filter(|_| is_exact) {
+            if !lits.contains(&one.lit) {
+                lits.push(one.lit);
+            }
+        }
+        let Single { rule, cost, consequence: Consequence { lit, .. } } = group[0];
+        let rules = Set::of(self.theory.rules().len(), [rule]);
+        match facts {
+            Some(facts) => Found { lit, lits, rules, facts, cost, is_proved },
             None => self.complete(Candidate { lit, rules, cost }, targets, is_proved),
         }
-    }
-
-    /// Returns the targets of the same kind that follow from one rule and these values.
-    fn counted(&self, rule: usize, values: &Partial, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
-        let follow = self.counting.consequences(rule, values, &self.sight);
-        let follow: Vec<Lit> = follow.into_iter().map(|one| one.lit).collect();
-        let others = self.of_the_same_kind(lit, targets);
-        let others = others.into_iter().filter(|other| follow.contains(other));
-        std::iter::once(lit).chain(others).collect()
     }
 
     /// Returns the other targets that place a symbol too, or that place none either.
@@ -180,14 +196,18 @@ impl Engine<'_> {
         others.filter(|&other| kind(other) == kind(lit)).collect()
     }
 
-    /// Adds the fewest facts to a reason, and all that it implies.
+    /// Adds to a reason all that its rules imply with what is known, and the facts for it: the
+    /// fewest for its own literal, and what the others need beyond them.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> Found {
         let Candidate { lit, rules, cost } = reason;
-        let (facts, are_fewest) = self.fewest_facts(&rules, lit);
-        let assumptions = [self.selected(&rules), facts.clone()].concat();
+        let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
+        let mut lits = vec![lit];
         let others = self.of_the_same_kind(lit, targets);
-        let others = self.implied(&assumptions, &others).unwrap_or_default();
-        let lits = std::iter::once(lit).chain(others).collect();
+        self.effort = Effort::of_calls(CALLS_FOR_OTHERS);
+        // Without effort for the other literals, the step is about its own alone.
+        if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
+            (lits, facts) = (all, with_others);
+        }
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
@@ -285,7 +305,7 @@ impl Engine<'_> {
         let base = [&self.known.facts[..], &[!lit]].concat();
         let mut kept = Set::of(number, 0..number);
         let mut by_cost: Vec<usize> = (0..number).collect();
-        by_cost.sort_by_key(|&rule| std::cmp::Reverse(costs[rule]));
+        by_cost.sort_by_key(|&rule| Reverse(costs[rule]));
         for rule in by_cost {
             if !kept.contains(rule) {
                 continue;

@@ -83,9 +83,17 @@ struct Referee {
 }
 
 impl Referee {
-    fn new(columns: usize, cells: usize, free: Table, rules: Vec<Rule>, crossing: u32) -> Referee {
-        let literal =
-            |at: usize, value| Table::of(cells, |assignment| (assignment >> at & 1 == 1) == value);
+    fn new(
+        columns: usize,
+        cells: usize,
+        assignments: &[usize],
+        rules: Vec<Rule>,
+        crossing: u32,
+    ) -> Referee {
+        let free = Table::of(assignments, |_| true);
+        let literal = |at: usize, value| {
+            Table::of(assignments, |assignment| (assignment >> at & 1 == 1) == value)
+        };
         let literals = (0..cells).map(|at| [literal(at, false), literal(at, true)]).collect();
         Referee { columns, cells, free, rules, crossing, literals }
     }

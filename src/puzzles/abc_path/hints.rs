@@ -155,7 +155,10 @@ impl LetterStep<'_> {
 
     /// Returns the cells of the marks with the first one's letter.
     fn cells(&self, word: &str) -> String {
-        let letter = self.first().symbol;
+        self.cells_of(self.first().symbol, word)
+    }
+
+    fn cells_of(&self, letter: char, word: &str) -> String {
         let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
         let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
         cells.sort();
@@ -190,18 +193,27 @@ impl LetterStep<'_> {
                 place(at)
             )),
             (Kind::Touch(_), true) => None,
-            (Kind::Touch(k), false) => {
-                let other = if k == self.number() { k + 1 } else { k };
-                let is_of_the_pair = k == self.number() || k + 1 == self.number();
-                is_of_the_pair.then(|| {
-                    format!(
-                        "{letter} is not at {}: no cell beside for {}",
-                        self.cells("or"),
-                        symbol(other)
-                    )
-                })
-            }
+            (Kind::Touch(k), false) => Some(self.apart(k)),
         }
+    }
+
+    /// Says which cells letters cannot have since the letter with this number and the next touch.
+    fn apart(&self, k: usize) -> String {
+        let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let [one, next] = [k, k + 1].map(symbol);
+        let said = letters.into_iter().map(|letter| {
+            let why = if letter == one {
+                format!("no cell beside for {next}")
+            } else if letter == next {
+                format!("no cell beside for {one}")
+            } else {
+                format!("it would part {one} and {next}")
+            };
+            format!("{letter} is not at {}: {why}", self.cells_of(letter, "or"))
+        });
+        said.collect::<Vec<_>>().join("; ")
     }
 
     /// Says that a letter touches one or two others, and only one cell of its line does.
