@@ -1,7 +1,7 @@
 # `make demo` builds quarrel and shows three puzzles; `make test` runs the tests, `make test-all` the long ones, too.
-# `make proofs`, `make solvers`, `make shells` and `make cluster` install a checker of proofs, other solvers, shells and
-# Slurm, run the tests that need them, and fail without them; `make tools` installs the first three. `make fuzz` and
-# `make faults` hand the program what is broken. `make man` writes the manual's pages.
+# `make proofs`, `make solvers`, `make shells`, `make page` and `make cluster` install a checker of proofs, other solvers,
+# shells, a browser and Slurm, run the tests that need them, and fail without them; `make tools` installs the first four.
+# `make fuzz` and `make faults` hand the program what is broken. `make man` writes the manual's pages.
 #
 # All use the same build of the C++.
 
@@ -9,8 +9,8 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .DEFAULT_GOAL := demo
-.PHONY: demo test test-all tools cluster solvers proofs shells fuzz faults cnf-out notices man build prepare lint features
-.PHONY: install-veripb install-solvers install-shells
+.PHONY: demo test test-all tools cluster solvers proofs shells page fuzz faults cnf-out notices man build prepare lint features
+.PHONY: install-veripb install-solvers install-shells install-page
 
 CARGO ?= cargo
 BUILD := $(if $(filter /%,$(CARGO_TARGET_DIR)),,$(CURDIR)/)$(or $(CARGO_TARGET_DIR),target)
@@ -18,6 +18,7 @@ QUARREL := $(BUILD)/debug/quarrel
 
 # Tools that are installed below the build folder are found first.
 export PATH := $(BUILD)/veripb/bin:$(BUILD)/solvers/bin:$(PATH)
+export NODE_PATH := $(BUILD)/page/node_modules
 
 # What `prepare` has put into the build folder, if it had to.
 ENVIRONMENT := $(BUILD)/libclang/environment
@@ -62,7 +63,7 @@ test-all: test
 	tests/run long
 
 # What tests need beyond cargo and a C++ compiler.
-tools: install-veripb install-solvers install-shells
+tools: install-veripb install-solvers install-shells install-page
 
 # The checker of proofs, built from crates.io if it is not on the path, and what it says of ours.
 proofs: prepare install-veripb
@@ -111,6 +112,23 @@ install-shells:
 	apt man man-db
 	apt script bsdutils
 	installed
+
+# A browser without a window, in which sheets are played, what drives it, and what looks for barriers.
+page: prepare install-page
+	@$(WITH_LIBCLANG)
+	tests/run tools page
+
+install-page:
+	@$(APT)
+	apt chromium chromium
+	apt node nodejs
+	apt npm npm
+	installed
+	if ! node -e 'require("playwright-core"); require("axe-core")' 2>/dev/null; then
+	  mkdir -p "$(BUILD)/page"
+	  cp tests/page/package.json tests/page/package-lock.json "$(BUILD)/page"
+	  npm ci --prefix "$(BUILD)/page" --silent --no-audit --no-fund
+	fi
 
 # Plans under a real scheduler: a Slurm of two nodes on this machine, which ends with the tests.
 CLUSTER := $(BUILD)/cluster

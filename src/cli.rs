@@ -51,6 +51,7 @@ mod pictures;
 mod plan;
 mod prose;
 mod refusal;
+mod sheets;
 mod shell;
 mod show;
 mod signals;

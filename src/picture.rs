@@ -7,6 +7,8 @@
 //! several tiles. Three files draw it: [`text`] with box drawing characters, [`svg`] with a text
 //! alternative, and [`png`] by rendering this SVG.
 //!
+//! [`tiles`] returns them as data, for a page that draws them itself.
+//!
 //! Colour is optional in all three: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
@@ -22,6 +24,7 @@ pub mod png;
 pub mod png;
 pub mod svg;
 pub mod text;
+pub mod tiles;
 
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);

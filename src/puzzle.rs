@@ -20,8 +20,10 @@ use crate::source::{
 };
 use crate::stop::Stop;
 
+mod play;
 mod weights;
 
+pub use play::{PathLetter, Play};
 pub use weights::Weights;
 
 /// An answer on a board: a symbol of the family in each cell.
@@ -100,6 +102,11 @@ pub trait Puzzle: Send + Sync {
 
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
+
+    /// Returns how a person plays it; `None` if a page can only show it.
+    fn play(&self) -> Option<Play> {
+        None
+    }
 }
 
 /// A puzzle is a problem whose answers are filled boards.

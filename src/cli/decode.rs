@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use serde_json::json;
 
-use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
+use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget, ShownAnswer};
 use super::output::Output;
 use super::solve::competition;
 use super::verify::objective_in_json;
@@ -75,10 +75,15 @@ impl Decode {
                 output.close()?;
                 return Ok(ending);
             }
-            DrawingFormat::Svg | DrawingFormat::Png => {
-                let said = summary(&reopened, &decoded);
-                let answer = decoded.answer.as_ref();
-                format.draw_answer(&reopened.opened, answer, &said, &mut output)?;
+            DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
+                let shown = ShownAnswer {
+                    name: None,
+                    family: reopened.family,
+                    opened: &reopened.opened,
+                    answer: decoded.answer.as_ref(),
+                    said: &summary(&reopened, &decoded),
+                };
+                format.draw_answer(&shown, &mut output)?;
             }
         }
         output.close()?;

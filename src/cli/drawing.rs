@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::headings;
 use super::output::{self, Output, OutputTarget};
+use super::sheets;
 use super::stderr::tell;
 use super::{Failure, terminal_columns};
 use crate::family::{Family, Opened};
@@ -30,6 +31,9 @@ pub(super) enum DrawingFormat {
     Svg,
     /// A drawing in PNG
     Png,
+    /// A page for a browser: the board to play or to print; of `solve` and `decode`, the answer
+    #[value(alias = "htm")]
+    Html,
     /// Lines of c, o, s and v, with the exit statuses of solver competitions; for model files
     Competition,
 }
@@ -97,7 +101,9 @@ impl DrawingTarget {
 pub(super) enum OfSeveral<'a> {
     /// All in one output, not as images.
     Listed(DrawingFormat),
-    /// One image per board, in this folder.
+    /// All on one page, in one output.
+    Sheet,
+    /// One image or page per board, in this folder.
     Drawn(DrawingFormat, &'a Path),
 }
 
@@ -115,13 +121,14 @@ impl OfSeveral<'_> {
                     "a drawing shows one board, but several boards are named",
                     "-o DIR for a picture of each, or --format text or json",
                 )),
+                Some(DrawingFormat::Html) => Ok(OfSeveral::Sheet),
                 _ => Ok(OfSeveral::Listed(asked.unwrap_or(DrawingFormat::Text))),
             };
         };
         if is_folder(output) {
             return match asked {
                 None => Ok(OfSeveral::Drawn(DrawingFormat::Svg, path)),
-                Some(format) if format.is_image() => Ok(OfSeveral::Drawn(format.built()?, path)),
+                Some(format) if format.is_drawn() => Ok(OfSeveral::Drawn(format.built()?, path)),
                 Some(_) => Err(Refusal::new(format!("{output} is a folder"), images)),
             };
         }
@@ -129,7 +136,8 @@ impl OfSeveral<'_> {
             return Ok(OfSeveral::Drawn(DrawingFormat::Svg, path));
         }
         match (DrawingFormat::chosen(asked, output)?, output.suffixes().is_empty()) {
-            (format, true) if format.is_image() => Ok(OfSeveral::Drawn(format, path)),
+            (format, true) if format.is_drawn() => Ok(OfSeveral::Drawn(format, path)),
+            (DrawingFormat::Html, false) => Ok(OfSeveral::Sheet),
             (format, false) if format.is_image() => Err(Refusal::new(
                 format!("{output} is a drawing of one board, but several boards are named"),
                 "-o with the name of a folder for a picture of each",
@@ -139,8 +147,10 @@ impl OfSeveral<'_> {
     }
 
     pub fn format(&self) -> DrawingFormat {
-        let (OfSeveral::Listed(format) | OfSeveral::Drawn(format, _)) = self;
-        *format
+        match self {
+            OfSeveral::Listed(format) | OfSeveral::Drawn(format, _) => *format,
+            OfSeveral::Sheet => DrawingFormat::Html,
+        }
     }
 }
 
@@ -152,6 +162,16 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
             path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
         }
     }
+}
+
+/// An answer of a board, if there is one, and the line about it.
+pub(super) struct ShownAnswer<'a> {
+    /// The board's file, as it was named.
+    pub name: Option<&'a str>,
+    pub family: &'a Family,
+    pub opened: &'a Opened,
+    pub answer: Option<&'a Answer>,
+    pub said: &'a str,
 }
 
 pub(super) struct AnswerStyle {
@@ -250,7 +270,7 @@ impl DrawingFormat {
             (Some(by_name), None) => Ok(by_name),
             (None, None) => Err(Refusal::new(
                 format!("{output}: .{suffix} is not a known format"),
-                "a name that ends in .txt, .json, .svg or .png, or --format",
+                "a name that ends in .txt, .json, .svg, .png or .html, or --format",
             )),
         }
     }
@@ -261,11 +281,18 @@ impl DrawingFormat {
             DrawingFormat::Json => "json",
             DrawingFormat::Svg => "svg",
             DrawingFormat::Png => "png",
+            DrawingFormat::Html => "html",
         }
     }
 
+    /// Returns whether it is an image, which shows one board.
     pub fn is_image(self) -> bool {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
+    }
+
+    /// Returns whether it needs a board, and shows one answer of it.
+    pub fn is_drawn(self) -> bool {
+        self.is_image() || self == DrawingFormat::Html
     }
 
     /// Refuses a PNG on a terminal, before a file is opened.
@@ -281,7 +308,7 @@ impl DrawingFormat {
 
     pub fn validate(self, family: &Family, opened: &Opened) -> Result<(), Refusal> {
         match opened.as_puzzle() {
-            None if self.is_image() => Err(Refusal::new(
+            None if self.is_drawn() => Err(Refusal::new(
                 format!("{} has no board to draw", family.name),
                 "--format text or json",
             )),
@@ -289,19 +316,19 @@ impl DrawingFormat {
         }
     }
 
-    /// Writes an answer as an image. Without an answer, prints `said` on standard error.
-    pub fn draw_answer(
-        self,
-        opened: &Opened,
-        answer: Option<&Answer>,
-        said: &str,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
-        let Some((puzzle, answer)) = opened.as_puzzle().zip(answer) else {
-            tell(&format!("{said}\n"));
+    /// Writes an answer as an image or a page. Without an answer, prints the line on standard
+    /// error.
+    pub fn draw_answer(self, shown: &ShownAnswer, output: &mut Output) -> Result<(), Failure> {
+        let Some((puzzle, answer)) = shown.opened.as_puzzle().zip(shown.answer) else {
+            tell(&format!("{}\n", shown.said));
             return Ok(());
         };
-        self.draw(&pictured(puzzle, Some(answer)), output)
+        if self != DrawingFormat::Html {
+            return self.draw(&pictured(puzzle, Some(answer)), output);
+        }
+        let title = shown.family.title(shown.opened.as_problem());
+        let board = sheets::with_answer(shown);
+        board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))
     }
 
     pub fn draw(self, picture: &Picture, output: &mut Output) -> Result<(), Failure> {

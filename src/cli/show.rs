@@ -9,9 +9,11 @@ use super::board::{BoardTerms, Boards};
 use super::drawing::{self, DrawingFormat, OfSeveral};
 use super::output::{self, Output, OutputTarget};
 use super::pictures::Pictures;
+use super::sheets;
 use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
+use crate::page::SheetData;
 use crate::puzzle::{pictured, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
 
@@ -32,6 +34,7 @@ pub(super) struct Show {
 const EXAMPLES: &str = "Examples:
   quarrel show queens board.txt
   quarrel show three-in-a-row board.txt -o board.svg
+  quarrel show queens boards/ -o sheet.html
   quarrel show three-in-a-row boards/ -o pictures";
 
 impl Show {
@@ -69,6 +72,11 @@ impl Show {
                 let found = "--format competition shows an answer, but `show` has none";
                 return Err(Refusal::new(found, "--format text or json").into());
             }
+            DrawingFormat::Html => {
+                let title = family.title(opened.as_problem());
+                let board = sheets::to_play(self.boards.one()?, family, &opened, None, None);
+                board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))?;
+            }
             DrawingFormat::Svg | DrawingFormat::Png => {
                 let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
                 picture.iter().try_for_each(|picture| format.draw(picture, &mut output))?;
@@ -83,59 +91,128 @@ impl Show {
     fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().without_board(family))?;
         let names = self.boards.names()?;
-        let (format, mut output, mut pictures) = match OfSeveral::chosen(self.format, &self.output)?
-        {
-            OfSeveral::Listed(format) => {
-                let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
-                output::validate(&[("-o", &self.output)], &files)?;
-                (format, Output::open(&self.output)?, None)
-            }
-            OfSeveral::Drawn(format, folder) => {
-                let pictures = Pictures::begin(folder, format, &names)?;
-                (format, Output::standard(), Some(pictures))
-            }
-        };
+        let mut target = SeveralTarget::begin(self, &names)?;
         let mut ending = Ending::Answered;
         for (place, name) in names.iter().enumerate() {
             let opened = self.boards.terms().open(Some(name), family);
             let opened = opened.and_then(|opened| {
-                format.validate(family, &opened)?;
+                target.format().validate(family, &opened)?;
                 Ok(opened)
             });
-            let opened = match opened {
-                Ok(opened) => opened,
+            match opened {
+                Ok(opened) => target.show(place, name, family, &opened)?,
                 Err(refusal) => {
                     report(&Failure::Refused(refusal));
-                    pictures.iter().for_each(|pictures| pictures.leave_out(place));
+                    target.leave_out(place);
                     ending = Ending::Refused;
-                    continue;
-                }
-            };
-            let name = files::name_of(name);
-            match (&mut pictures, opened.as_puzzle()) {
-                (Some(pictures), Some(puzzle)) => {
-                    pictures.write(place, &format.image(&pictured(puzzle, None))?)?;
-                }
-                _ if format == DrawingFormat::Json => {
-                    let mut object = json!({"board": name});
-                    let shown = in_json(family, &opened);
-                    if let (Some(object), Value::Object(shown)) = (object.as_object_mut(), shown) {
-                        object.extend(shown);
-                    }
-                    output.print(&format!("{object}\n"))?;
-                }
-                _ => {
-                    let name = format!("{}: ", visible(name).replace('\n', " "));
-                    output.print(&in_text(family, &opened, &name, &output))?;
                 }
             }
         }
-        output.close()?;
-        if let Some(pictures) = pictures {
-            note(&pictures.summary());
-        }
+        target.close(family)?;
         Ok(ending)
     }
+}
+
+/// Target of several boards.
+enum SeveralTarget {
+    /// One output, in this form.
+    Listed(DrawingFormat, Output),
+    /// One page, with the boards so far.
+    Sheet(Output, Vec<SheetData>),
+    /// A picture or page of each.
+    Drawn(DrawingFormat, Pictures),
+}
+
+impl SeveralTarget {
+    fn begin(show: &Show, names: &[String]) -> Result<SeveralTarget, Failure> {
+        let form = OfSeveral::chosen(show.format, &show.output)?;
+        if let OfSeveral::Drawn(format, folder) = form {
+            return Ok(SeveralTarget::Drawn(format, Pictures::begin(folder, format, names)?));
+        }
+        let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
+        output::validate(&[("-o", &show.output)], &files)?;
+        let output = Output::open(&show.output)?;
+        Ok(match form.format() {
+            DrawingFormat::Html => SeveralTarget::Sheet(output, Vec::new()),
+            format => SeveralTarget::Listed(format, output),
+        })
+    }
+
+    fn format(&self) -> DrawingFormat {
+        match self {
+            SeveralTarget::Listed(format, _) | SeveralTarget::Drawn(format, _) => *format,
+            SeveralTarget::Sheet(..) => DrawingFormat::Html,
+        }
+    }
+
+    fn show(
+        &mut self,
+        place: usize,
+        name: &str,
+        family: &Family,
+        opened: &Opened,
+    ) -> Result<(), Failure> {
+        match self {
+            SeveralTarget::Listed(format, output) => {
+                output.print(&listed(*format, files::name_of(name), family, opened, output))
+            }
+            SeveralTarget::Sheet(_, boards) => {
+                boards.extend(sheets::to_play(Some(name), family, opened, None, None));
+                Ok(())
+            }
+            SeveralTarget::Drawn(DrawingFormat::Html, pictures) => {
+                let title = family.title(opened.as_problem());
+                let board = sheets::to_play(Some(name), family, opened, None, None);
+                let page = board.map(|board| sheets::page(&title, board));
+                page.map_or(Ok(()), |page| pictures.write(place, page.as_bytes()))
+            }
+            SeveralTarget::Drawn(format, pictures) => {
+                let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
+                picture.map_or(Ok(()), |picture| pictures.write(place, &format.image(&picture)?))
+            }
+        }
+    }
+
+    /// Notes that a board has no picture.
+    fn leave_out(&self, place: usize) {
+        if let SeveralTarget::Drawn(_, pictures) = self {
+            pictures.leave_out(place);
+        }
+    }
+
+    fn close(self, family: &Family) -> Result<(), Failure> {
+        match self {
+            SeveralTarget::Listed(_, output) => output.close(),
+            SeveralTarget::Sheet(mut output, boards) => {
+                output.print(&sheets::page_of_several(family, boards))?;
+                output.close()
+            }
+            SeveralTarget::Drawn(_, pictures) => {
+                note(&pictures.summary());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Returns one of several boards as a line of JSON, or in characters after its name.
+fn listed(
+    format: DrawingFormat,
+    name: &str,
+    family: &Family,
+    opened: &Opened,
+    output: &Output,
+) -> String {
+    if format != DrawingFormat::Json {
+        let name = format!("{}: ", visible(name).replace('\n', " "));
+        return in_text(family, opened, &name, output);
+    }
+    let mut object = json!({"board": name});
+    let shown = in_json(family, opened);
+    if let (Some(object), Value::Object(shown)) = (object.as_object_mut(), shown) {
+        object.extend(shown);
+    }
+    format!("{object}\n")
 }
 
 fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {

@@ -7,7 +7,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Args, ValueEnum};
 
 use super::board::{self, BoardTerms, Boards};
-use super::drawing::{DrawingFormat, DrawingTarget};
+use super::drawing::{DrawingFormat, DrawingTarget, ShownAnswer};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
@@ -361,7 +361,7 @@ impl Solve {
             let found = "--projected, but only one answer is asked for";
             return Err(Refusal::new(found, "--count, --all or --unique with it"));
         }
-        if self.form()?.is_image() && (self.all.is_some() || self.count.is_some()) {
+        if self.form()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, but several are asked for",
                 "--format text or json",
@@ -541,11 +541,17 @@ impl Solve {
                 output.print(&text::finding(&style, asked, &outcome.end.finding))?
             }
             DrawingFormat::Competition => unreachable!("it is answered in its own words"),
-            DrawingFormat::Svg | DrawingFormat::Png => {
+            DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
                 let summary = text::summary(asked, &outcome.end.finding);
                 let said = summary + "\n" + &text::explanation(&outcome.end.finding, "");
-                let answer = outcome.end.finding.answer.as_ref();
-                format.draw_answer(&asked.posed.opened, answer, said.trim_end(), output)?;
+                let shown = ShownAnswer {
+                    name: self.boards.one()?,
+                    family: asked.posed.family,
+                    opened: &asked.posed.opened,
+                    answer: outcome.end.finding.answer.as_ref(),
+                    said: said.trim_end(),
+                };
+                format.draw_answer(&shown, output)?;
             }
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {

@@ -31,7 +31,7 @@ const CAPITAL: &str = "0.365em";
 /// Half the height of a sign of arithmetic, as a part of the font size.
 const ARITHMETIC: &str = "0.315em";
 /// The path of a crown around the origin: first the body, then the pearls.
-const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
+pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M-8.8 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\

@@ -28,7 +28,7 @@ use crate::hint::View;
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, OPEN, Puzzle, Request, check_shape, declare_symmetries, read_cells,
+    Broken, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape, declare_symmetries, read_cells,
     read_givens, read_number, single,
 };
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
@@ -400,6 +400,12 @@ impl Puzzle for AbcPath {
             picture.path(&path);
         }
         picture
+    }
+
+    fn play(&self) -> Option<Play> {
+        let letters = SYMBOLS.chars().zip(&self.allowed);
+        let letters = letters.map(|(letter, cells)| PathLetter::new(letter, cells.as_deref()));
+        Some(Play::Path { letters: letters.collect() })
     }
 }
 

@@ -28,8 +28,8 @@ use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
 use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Puzzle, Request, Weights, check_shape, read_arguments, read_cell,
-    read_number, single,
+    Broken, Filling, Goal, OPEN, Play, Puzzle, Request, Weights, check_shape, read_arguments,
+    read_cell, read_number, single,
 };
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Directive, Refusal, Source, counted, json, rows, sas};
@@ -402,6 +402,10 @@ impl Puzzle for Queens {
             }
         }
         picture
+    }
+
+    fn play(&self) -> Option<Play> {
+        Some(Play::Queens { each: self.stars })
     }
 }
 

@@ -29,7 +29,7 @@ use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, OPEN, Puzzle, Request, all_known, check_shape, declare_symmetries,
+    Broken, Filling, OPEN, Play, Puzzle, Request, all_known, check_shape, declare_symmetries,
 };
 use crate::source::directives::{self};
 use crate::source::{Refusal, ampl, counted, json};
@@ -299,6 +299,10 @@ impl Puzzle for ThreeInARow {
             picture.sign(a.pair(), b.pair(), if *equal { '=' } else { '×' });
         }
         picture
+    }
+
+    fn play(&self) -> Option<Play> {
+        Some(Play::Halves { distinct: self.distinct_lines, either: self.odd_either })
     }
 }
 

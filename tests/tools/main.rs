@@ -1,15 +1,16 @@
 //! Tests that need something which a machine may lack: a checker of proofs, other solvers, shells,
-//! a scheduler, published boards and models.
+//! a browser, a scheduler, published boards and models.
 //!
 //! libtest decides at compile time which tests are ignored. This target has another harness, which
 //! looks for each tool at run time: a test whose tool is missing is ignored with the reason. With
-//! `QUARREL_TOOLS=required`, which `make proofs`, `make solvers`, `make shells` and `make cluster`
-//! set, it fails instead. Published boards and models are not tools: without them a test is always
-//! ignored.
+//! `QUARREL_TOOLS=required`, which `make proofs`, `make solvers`, `make shells`, `make page` and
+//! `make cluster` set, it fails instead. Published boards and models are not tools: without them a
+//! test is always ignored.
 
 mod cluster;
 mod documented_tables;
 mod needs;
+mod page;
 mod proofs;
 mod published_boards;
 mod published_models;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
     let modules = [
         cluster::tests(),
         documented_tables::tests(),
+        page::tests(),
         proofs::tests(),
         proofs::certificates::tests(),
         published_boards::tests(),

@@ -12,6 +12,7 @@ use super::{Failure, Solve};
 use crate::cli::drawing::{self, OfSeveral};
 use crate::cli::output::{self, Output};
 use crate::cli::pictures::Pictures;
+use crate::cli::sheets;
 use crate::cli::{Ending, signals};
 use crate::family::{Family, FamilyObjective, files};
 use crate::search::Answers;
@@ -28,7 +29,7 @@ pub(super) fn solve(
     let form = validate(solve, family, &names)?;
     let format = form.format();
     let (mut output, mut pictures) = match form {
-        OfSeveral::Listed(_) => (Output::open(&solve.writing.output)?, None),
+        OfSeveral::Listed(_) | OfSeveral::Sheet => (Output::open(&solve.writing.output)?, None),
         OfSeveral::Drawn(_, folder) => {
             (Output::standard(), Some(Pictures::begin(folder, format, &names)?))
         }
@@ -37,19 +38,27 @@ pub(super) fn solve(
     signals::heed(&stop);
     let characters = drawing::characters(&output);
     let turns = Turns { solve, family, words, stop: &stop, format, characters };
-    let mut fates = Vec::new();
+    let (mut fates, mut sheet) = (Vec::new(), Vec::new());
     for (place, name) in names.iter().enumerate() {
         if stop.reached() {
             break;
         }
         let turn = turns.give(name)?;
-        output.print(&turn.said)?;
         fates.push(turn.fate);
-        match (&mut pictures, &turn.picture) {
-            (Some(pictures), Some(picture)) => pictures.write(place, picture)?,
+        if matches!(form, OfSeveral::Sheet) {
+            sheet.extend(turn.page.map(|page| page.board));
+            continue;
+        }
+        output.print(&turn.said)?;
+        let page = turn.page.map(|page| sheets::page(&page.title, page.board).into_bytes());
+        match (&mut pictures, turn.picture.or(page)) {
+            (Some(pictures), Some(picture)) => pictures.write(place, &picture)?,
             (Some(pictures), None) => pictures.leave_out(place),
             (None, _) => {}
         }
+    }
+    if matches!(form, OfSeveral::Sheet) {
+        output.print(&sheets::page_of_several(family, sheet))?;
     }
     output.close()?;
     if names.len() > 1 && !solve.quiet {
@@ -82,10 +91,11 @@ fn validate<'a>(
     let form = solve.writing.of_several()?;
     match form {
         OfSeveral::Listed(_) => output::validate(&[("-o", &solve.writing.output)], &files)?,
-        OfSeveral::Drawn(..) if !family.has_boards() => {
+        OfSeveral::Sheet | OfSeveral::Drawn(..) if !family.has_boards() => {
             let found = format!("{} has no board to draw", family.name);
             return Err(Refusal::new(found, "--format text or json, or -o FILE"));
         }
+        OfSeveral::Sheet => output::validate(&[("-o", &solve.writing.output)], &files)?,
         OfSeveral::Drawn(..) => {}
     }
     Ok(form)

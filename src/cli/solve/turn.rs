@@ -15,16 +15,18 @@ use serde::{Deserialize, Serialize};
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
 use super::{Failure, LATE, Solve, json, text, wait};
-use crate::cli::drawing::DrawingFormat;
+use crate::cli::drawing::{DrawingFormat, ShownAnswer};
+use crate::cli::sheets;
 use crate::cli::stderr::tell;
 use crate::cli::{Ending, board, program, refusal, signals, words};
 use crate::family::{Family, files};
+use crate::page::SheetData;
 use crate::picture;
 use crate::problem::Answer;
 use crate::process::{self, Limits};
 use crate::puzzle::{Request, pictured};
 use crate::question::Question;
-use crate::search::SearchError;
+use crate::search::{Finding, SearchError};
 use crate::source::{Input, Refusal, Source, visible};
 use crate::stop::Stop;
 
@@ -43,6 +45,15 @@ pub(super) struct BoardTurn {
     pub said: String,
     /// The image of the answer, if asked for.
     pub picture: Option<Vec<u8>>,
+    /// The board with its answer for a page, if asked for.
+    pub page: Option<BoardPage>,
+}
+
+/// A board for a page, with the title of a page of its own.
+#[derive(Serialize, Deserialize)]
+pub(super) struct BoardPage {
+    pub title: String,
+    pub board: SheetData,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -256,7 +267,12 @@ impl NamedBoard<'_> {
         if self.format == DrawingFormat::Json {
             failed.iter().for_each(|why| self.complain(why));
             let said = json::of_a_board(self.name, asked.searched(&outcome.end, &answers));
-            return Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: None });
+            return Ok(BoardTurn {
+                fate: BoardFate::of(&outcome),
+                said,
+                picture: None,
+                page: None,
+            });
         }
         if let Some(why) = failed {
             return Ok(self.without(BoardFate::Failed, &why));
@@ -267,7 +283,26 @@ impl NamedBoard<'_> {
         let drawn = drawn.filter(|_| self.format.is_image());
         let picture =
             drawn.map(|(puzzle, answer)| self.format.image(&pictured(puzzle, Some(answer))));
-        Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: picture.transpose()? })
+        let page = Some(&outcome.end.finding).filter(|_| self.format == DrawingFormat::Html);
+        Ok(BoardTurn {
+            fate: BoardFate::of(&outcome),
+            said,
+            picture: picture.transpose()?,
+            page: page.and_then(|finding| self.page(&asked, finding)),
+        })
+    }
+
+    /// Returns the board for a page, with its answer.
+    fn page(&self, asked: &SolveAsked, finding: &Finding) -> Option<BoardPage> {
+        let shown = ShownAnswer {
+            name: Some(self.name),
+            family: asked.posed.family,
+            opened: &asked.posed.opened,
+            answer: finding.answer.as_ref(),
+            said: &text::summary(asked, finding),
+        };
+        let title = asked.posed.family.title(&*asked.task.problem);
+        Some(BoardPage { title, board: sheets::with_answer(&shown)? })
     }
 
     fn stopped(&self) -> BoardTurn {
@@ -300,7 +335,7 @@ impl NamedBoard<'_> {
             DrawingFormat::Json => json::without_finding(self.name, error),
             _ => format!("{}: {}\n", self.shown, on_a_line(why)),
         };
-        BoardTurn { fate, said, picture: None }
+        BoardTurn { fate, said, picture: None, page: None }
     }
 
     fn complain(&self, why: &str) {

@@ -1,0 +1,211 @@
+//! A sheet of boards as one HTML file: to play in a browser, to print, or to look at.
+//!
+//! The file is complete: markup, style, script and data, and a policy that forbids every request.
+//! So it can be opened from a disk, sent by mail, and played on a phone without a network. The
+//! script plays each [`Play`](crate::puzzle::Play) by its rules. It judges a full board itself, so
+//! a board without a known answer can be finished too.
+//!
+//! Two things are embedded if they are known. With the **answer**, the page can check marks on
+//! request and prints it on the last page. With the **plan**, a list of steps that each follow from
+//! the steps before, the page gives hints: the first step that is not done yet is justified at
+//! every state of the board, since its reasons are facts of earlier steps, all of which are done
+//! (the way of grantm/sudoku-web-app). So no solver runs in the browser. The keys of the plan are
+//! those of `quarrel hint --format json`.
+//!
+//! The data are JSON in an element that is not executed. `<` is escaped there, so that no text of a
+//! board can end the element, and the script never reads data as HTML.
+//!
+//! A server that solves was considered, and a build for WebAssembly: the first adds ports, tokens
+//! and limits to what a file does, the second needs a solver that compiles to it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::picture::svg;
+use crate::picture::tiles::{TileData, tiles};
+use crate::problem::Answer;
+use crate::puzzle::{Play, Puzzle, pictured, rows_of_givens};
+
+const FRAME: &str = include_str!("page/sheet.html");
+const STYLE: &str = include_str!("page/sheet.css");
+const SCRIPT: &str = concat!(
+    include_str!("page/board.js"),
+    "\n",
+    include_str!("page/games.js"),
+    "\n",
+    include_str!("page/drawing.js"),
+    "\n",
+    include_str!("page/playing.js"),
+    "\n",
+    include_str!("page/sheet.js"),
+);
+
+/// A board of a sheet.
+#[derive(Clone)]
+pub struct SheetBoard<'a> {
+    /// Its name, such as that of its file; may be empty.
+    pub name: String,
+    /// Its family, size and variants.
+    pub title: String,
+    /// Its rules.
+    pub rules: &'a str,
+    /// The board itself.
+    pub puzzle: &'a dyn Puzzle,
+    /// How it appears.
+    pub shown: SheetUse<'a>,
+}
+
+/// What a board of a sheet is for.
+#[derive(Clone, Copy)]
+pub enum SheetUse<'a> {
+    /// To play. A board that has no [`Play`] is shown without an answer.
+    Play {
+        /// The only answer, if known.
+        answer: Option<&'a Answer>,
+        /// The steps to it, if known, as `quarrel hint --format json` has them.
+        plan: Option<&'a Value>,
+    },
+    /// To look at, with the answer if there is one, and a line below it.
+    Look {
+        /// The answer.
+        answer: Option<&'a Answer>,
+        /// The line.
+        said: &'a str,
+    },
+}
+
+/// The data of a board in the file.
+#[derive(Serialize)]
+struct BoardData<'a> {
+    name: &'a str,
+    title: &'a str,
+    rules: &'a str,
+    play: Option<Play>,
+    rows: usize,
+    columns: usize,
+    /// Tiles outside the board at each side.
+    margin: usize,
+    givens: Vec<String>,
+    tiles: Vec<Vec<TileData>>,
+    answer: Option<&'a [String]>,
+    plan: Option<&'a Value>,
+    /// The board in SVG, if it is not played.
+    picture: Option<String>,
+    /// The text alternative of the picture.
+    told: String,
+    /// The answer in SVG, for the last page of a print.
+    solution: Option<String>,
+    said: &'a str,
+}
+
+/// A board of a sheet as data, which another process may have made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SheetData(Value);
+
+/// A sheet, to which boards are added one by one.
+pub struct Sheet {
+    title: String,
+    boards: Vec<SheetData>,
+}
+
+impl Sheet {
+    /// Creates a sheet without boards.
+    pub fn new(title: &str) -> Sheet {
+        Sheet { title: title.to_owned(), boards: Vec::new() }
+    }
+
+    /// Adds a board below the others.
+    pub fn add(&mut self, board: SheetData) {
+        self.boards.push(board);
+    }
+
+    /// Returns the number of boards.
+    pub fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    /// Returns whether there is no board.
+    pub fn is_empty(&self) -> bool {
+        self.boards.is_empty()
+    }
+
+    /// Returns the HTML file.
+    pub fn html(&self) -> String {
+        let data = serde_json::json!({"crown": svg::CROWN, "boards": self.boards});
+        let title = svg::escaped(&self.title);
+        filled(&[
+            ("{{title}}", &title),
+            ("{{style}}", STYLE),
+            ("{{title}}", &title),
+            ("{{data}}", &unending(&data.to_string())),
+            ("{{script}}", SCRIPT),
+        ])
+    }
+}
+
+/// Returns the frame with each place filled, in their order. What fills a place is not searched for
+/// further places.
+fn filled(places: &[(&str, &str)]) -> String {
+    let mut page = String::new();
+    let mut rest = FRAME;
+    for (place, text) in places {
+        let (before, after) = rest.split_once(place).expect("the frame has this place");
+        page.extend([before, text]);
+        rest = after;
+    }
+    page + rest
+}
+
+/// Returns JSON that cannot end the element around it. `<` occurs in strings only.
+fn unending(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+impl SheetBoard<'_> {
+    /// Returns all that the page needs to know of the board.
+    pub fn data(&self) -> SheetData {
+        let picture = self.puzzle.picture(None);
+        let size = self.puzzle.size();
+        let drawn = |answer| svg::draw(&pictured(self.puzzle, answer));
+        let mut data = BoardData {
+            name: &self.name,
+            title: &self.title,
+            rules: self.rules,
+            play: None,
+            rows: size.rows(),
+            columns: size.columns(),
+            margin: picture.rows().saturating_sub(size.rows()) / 2,
+            givens: rows_of_givens(self.puzzle),
+            tiles: Vec::new(),
+            answer: None,
+            plan: None,
+            picture: None,
+            told: String::new(),
+            solution: None,
+            said: "",
+        };
+        let looked_at = match self.shown {
+            SheetUse::Play { answer, plan } => {
+                data.play = self.puzzle.play();
+                data.solution = answer.map(|answer| drawn(Some(answer)));
+                data.answer = answer.map(|answer| answer.rows.as_slice());
+                data.plan = plan;
+                None
+            }
+            SheetUse::Look { answer, said } => {
+                data.said = said;
+                answer
+            }
+        };
+        if data.play.is_some() {
+            data.tiles = tiles(&picture);
+        } else {
+            data.picture = Some(drawn(looked_at));
+            data.told = looked_at.map_or(&data.givens, |answer| &answer.rows).join("\n");
+        }
+        SheetData(serde_json::to_value(data).expect("data of a board are JSON"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+/* Drawing */
+
+function drawn(board) {
+  const grid = make('div', {
+    role: 'grid',
+    class: 'board',
+    'aria-label': `${board.title}, ${counted(board.rows, 'row')}, ${counted(board.columns, 'column')}`,
+    style: `--columns:${board.columns + 2 * board.margin};--rows:${board.rows + 2 * board.margin}`,
+  });
+  const {margin} = board;
+  board.nodes = [];
+  const numbers = make(
+    'div',
+    {role: 'row'},
+    make('span', {role: 'columnheader', 'aria-label': 'row and column'}),
+  );
+  for (let column = -margin; column < board.columns + margin; column += 1) {
+    const number = column >= 0 && column < board.columns ? String(column + 1) : '';
+    numbers.append(
+      make(
+        'span',
+        {role: 'columnheader', 'aria-label': number ? `column ${number}` : 'clues'},
+        number,
+      ),
+    );
+  }
+  grid.append(numbers);
+  for (let row = -margin; row < board.rows + margin; row += 1) {
+    const inside = row >= 0 && row < board.rows;
+    const line = make(
+      'div',
+      {role: 'row'},
+      make(
+        'span',
+        {role: 'rowheader', 'aria-label': inside ? `row ${row + 1}` : 'clues'},
+        inside ? String(row + 1) : '',
+      ),
+    );
+    for (let column = -margin; column < board.columns + margin; column += 1) {
+      line.append(
+        inside && column >= 0 && column < board.columns
+          ? cellNode(board, board.at([row, column]))
+          : clueNode(board, row, column),
+      );
+    }
+    grid.append(line);
+  }
+  grid.append(walls(board));
+  return grid;
+}
+
+function clueNode(board, row, column) {
+  const mark = board.tiles[row + board.margin][column + board.margin].symbol ?? '';
+  const line =
+    column >= 0 && column < board.columns
+      ? `column ${column + 1}`
+      : row >= 0 && row < board.rows
+        ? `row ${row + 1}`
+        : row < 0 === column < 0
+          ? 'falling diagonal'
+          : 'rising diagonal';
+  const label = mark ? `clue ${mark}: ${line}` : 'no clue';
+  return make(
+    'span',
+    {
+      role: column < 0 || column >= board.columns ? 'rowheader' : 'columnheader',
+      class: 'clue',
+      'data-clue': mark,
+      'aria-label': label,
+    },
+    mark,
+  );
+}
+
+function cellNode(board, at) {
+  const tile = board.tile(at);
+  const node = make('div', {
+    role: 'gridcell',
+    class: board.isGiven(at) ? 'cell given' : 'cell',
+    tabindex: at === 0 ? 0 : -1,
+  });
+  if (tile.region !== null)
+    setAll(node, {style: `--light:${tile.tone};--dark:${darkened(tile.tone)}`});
+  board.nodes.push(node);
+  return node;
+}
+
+// A pastel on a dark page: two fifths of it over almost black.
+function darkened(tone) {
+  const parts = [1, 3, 5].map((at) => parseInt(tone.slice(at, at + 2), 16));
+  return `rgb(${parts.map((part, at) => Math.round(0.4 * part + 0.6 * [20, 22, 26][at])).join()})`;
+}
+
+function walls(board) {
+  const {margin, rows, columns} = board;
+  const paths = {thin: '', thick: ''};
+  const all = draw('svg', {
+    class: 'walls',
+    viewBox: `0 0 ${columns + 2 * margin} ${rows + 2 * margin}`,
+    preserveAspectRatio: 'none',
+    'aria-hidden': 'true',
+  });
+  const signs = [];
+  const edge = (x, y, along, {wall, sign}) => {
+    if (paths[wall] !== undefined) paths[wall] += `M${x} ${y}${along}1`;
+    if (sign) {
+      const [cx, cy] = along === 'v' ? [x, y + 0.5] : [x + 0.5, y];
+      signs.push(draw('circle', {cx, cy, r: 0.17}), draw('text', {x: cx, y: cy, dy: '0.1'}, sign));
+    }
+  };
+  board.tiles.forEach((line, row) =>
+    line.forEach(({right, below}, column) => {
+      edge(column + 1, row, 'v', right);
+      edge(column, row + 1, 'h', below);
+    }),
+  );
+  const frame = `M${margin} ${margin}h${columns}v${rows}h${-columns}Z`;
+  all.append(
+    draw('path', {class: 'thin', d: paths.thin}),
+    draw('path', {class: 'thick', d: paths.thick + frame}),
+    ...signs,
+  );
+  return all;
+}
+
+// Brings every cell of a board, its clues and its buttons up to date.
+function paint(board) {
+  const firsts = new Set();
+  board.places.forEach((at) => {
+    const {note} = board.tile(at);
+    const isFirst = note && !firsts.has(note);
+    firsts.add(note);
+    paintCell(board, at, isFirst || byId('letters').checked ? note : null);
+  });
+  const {ofRule = [], ofFact = [], ofStep = []} = board.hinted ? board.lights() : {};
+  board.grid.classList.toggle('lit', Boolean(board.hinted));
+  board.nodes.forEach((node, at) => {
+    node.classList.toggle('of-rule', ofRule.includes(at));
+    node.classList.toggle('of-fact', ofFact.includes(at));
+    node.classList.toggle('of-step', ofStep.includes(at));
+    node.classList.toggle('wrong', board.shown.includes(at));
+    node.tabIndex = at === board.here ? 0 : -1;
+    const about = [
+      [ofStep, 'to change'],
+      [ofFact, 'a reason'],
+      [ofRule, 'in the hint'],
+      [board.shown, 'wrong'],
+    ].find(([cells]) => cells.includes(at));
+    node.setAttribute('aria-label', label(board, at) + (about ? `, ${about[1]}` : ''));
+  });
+  for (const clue of board.grid.querySelectorAll('[data-clue]')) {
+    clue.classList.toggle(
+      'used',
+      clue.dataset.clue !== '' && board.placesOf(clue.dataset.clue).length > 0,
+    );
+  }
+  board.undoing.disabled = board.past.length === 0;
+  board.redoing.disabled = board.future.length === 0;
+  board.clearing.disabled = board.cells.every((cell, at) => cell === board.start[at]);
+  board.keys?.forEach((key, letter) =>
+    key.classList.toggle('put', board.placesOf(letter).length > 0),
+  );
+}
+
+function paintCell(board, at, region) {
+  const [node, cell, mark, tile] = [
+    board.nodes[at],
+    board.cells[at],
+    board.mark(at),
+    board.tile(at),
+  ];
+  const seen = mark === EMPTY && byId('seen').checked && board.game.isSeen?.(board, at);
+  const key = `${cell}${seen}${region}`;
+  if (node.dataset.key === key) return;
+  node.classList.toggle('fresh', node.dataset.key !== undefined);
+  node.classList.toggle('one', mark === '1');
+  node.dataset.key = key;
+  const parts = [];
+  if (region) parts.push(make('span', {class: 'region'}, region));
+  if (tile.number !== null) parts.push(make('span', {class: 'number'}, tile.number));
+  if (mark === 'Q' && board.play.kind === 'queens') {
+    const crown = draw('svg', {class: 'mark', viewBox: '-18 -16 36 30'});
+    crown.append(draw('use', {href: '#crown'}));
+    parts.push(crown);
+  } else if (mark === '.') {
+    parts.push(make('span', {class: 'mark cross'}, '×'));
+  } else if (mark !== EMPTY) {
+    parts.push(make('span', {class: 'mark'}, mark));
+  } else if (seen) {
+    parts.push(make('span', {class: 'dot'}, '·'));
+  } else if (cell.length > 1) {
+    parts.push(
+      make(
+        'span',
+        {class: 'notes'},
+        ...notesOf(cell).map(([letter, sign]) => make(sign === '-' ? 's' : 'span', {}, letter)),
+      ),
+    );
+  }
+  node.replaceChildren(...parts);
+}
+
+function label(board, at) {
+  const {note, right, below} = board.tile(at);
+  const mark = board.mark(at);
+  const notes = notesOf(board.cells[at]).map(([letter, sign]) =>
+    sign === '-' ? `not ${letter}` : `perhaps ${letter}`,
+  );
+  const signs = [
+    [right.sign, 'right'],
+    [below.sign, 'below'],
+  ]
+    .filter(([sign]) => sign)
+    .map(
+      ([sign, side]) =>
+        `${sign === '=' ? 'equal to' : 'other than'} the cell ${side === 'right' ? 'to the right' : 'below'}`,
+    );
+  return [
+    `row ${board.row(at) + 1}, column ${board.column(at) + 1}`,
+    note && `region ${note}`,
+    board.game.words[mark] ?? mark,
+    board.isGiven(at) && 'given',
+    ...notes,
+    ...signs,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

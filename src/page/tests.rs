@@ -1,0 +1,108 @@
+use serde_json::json;
+
+use super::*;
+use crate::family::{Family, Opened};
+use crate::problem::Problem;
+use crate::puzzle::Request;
+use crate::puzzles::{abc_path, gunport, queens, three_in_a_row};
+use crate::source::Source;
+
+fn opened(family: &Family, text: &str) -> Opened {
+    let board = Source::new("board", text);
+    family.open(&Request { board: Some(board.into()), ..Request::default() }).expect("a board")
+}
+
+fn board<'a>(opened: &'a Opened, shown: SheetUse<'a>) -> SheetBoard<'a> {
+    SheetBoard {
+        name: "name".to_owned(),
+        title: "title".to_owned(),
+        rules: "rules",
+        puzzle: opened.as_puzzle().expect("a board"),
+        shown,
+    }
+}
+
+/// Returns the data in a page, as a browser finds them.
+fn data_in(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"data\">").expect("the element of the data");
+    let (data, _) = rest.split_once("</script>").expect("its end");
+    serde_json::from_str(data).expect("the data are JSON")
+}
+
+const BLANK: SheetUse = SheetUse::Play { answer: None, plan: None };
+
+#[test]
+fn a_game_has_what_the_page_needs() {
+    let play = |family: &Family, text: &str| board(&opened(family, text), BLANK).data().0["play"].clone();
+    let stars = play(&queens::FAMILY, "AB\nAB\n# stars 2\n");
+    assert_eq!(stars, json!({"kind": "queens", "each": 2}));
+    let halves = play(&three_in_a_row::FAMILY, "01\n10\n");
+    assert_eq!(halves, json!({"kind": "halves", "distinct": false, "either": false}));
+    let path = play(&abc_path::FAMILY, "A?\n??\n");
+    assert_eq!(path["letters"].as_array().map(Vec::len), Some(4));
+    assert_eq!(path["letters"][3], json!({"letter": "D", "cells": null}));
+    let clues = play(&abc_path::FAMILY, "ABC Path\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n");
+    let fall: Vec<[usize; 2]> = (0..5).map(|at| [at, at]).collect();
+    assert_eq!(clues["letters"][5], json!({"letter": "F", "cells": fall}));
+    assert_eq!(play(&gunport::FAMILY, "..\n..\n"), json!(null));
+}
+
+#[test]
+fn a_board_to_play_has_its_tiles_its_plan_and_its_answer() {
+    let opened = opened(&queens::FAMILY, "AAAB\nACBB\nCCDB\nCDDD\n# blocked r1c1\n");
+    let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned).to_vec();
+    assert_eq!(opened.as_problem().check(&rows), Ok(None));
+    let answer = Answer { rows, value: None };
+    let plan = json!({"steps": []});
+    let shown = SheetUse::Play { answer: Some(&answer), plan: Some(&plan) };
+    let data = board(&opened, shown).data().0;
+    assert_eq!(data["givens"][0], ".???");
+    assert_eq!(data["answer"][3], "..Q.");
+    assert_eq!(data["plan"], plan);
+    assert_eq!(data["tiles"][1][1]["region"], 2);
+    assert_eq!((&data["margin"], &data["picture"]), (&json!(0), &json!(null)));
+    let solution = data["solution"].as_str().expect("the answer is drawn");
+    assert!(solution.starts_with("<svg"), "{solution}");
+}
+
+#[test]
+fn a_board_to_look_at_is_a_picture() {
+    let opened = opened(&queens::FAMILY, "AAAB\nACBB\nCCDB\nCDDD\n");
+    let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned).to_vec();
+    let answer = Answer { rows, value: None };
+    let shown = SheetUse::Look { answer: Some(&answer), said: "solved" };
+    let data = board(&opened, shown).data().0;
+    assert_eq!([&data["play"], &data["answer"], &data["plan"]], [&json!(null); 3]);
+    assert_eq!(data["told"], ".Q..\n...Q\nQ...\n..Q.");
+    assert_eq!(data["said"], "solved");
+    assert!(data["picture"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
+}
+
+#[test]
+fn no_text_ends_the_data_or_fills_a_place() {
+    let opened = opened(&queens::FAMILY, "AB\nAB\n");
+    let name = "</script><!-- {{script}} {{data}} \u{2028}\"";
+    let mut sheet = Sheet::new("<i>{{style}}</i>");
+    sheet.add(SheetBoard { name: name.to_owned(), ..board(&opened, BLANK) }.data());
+    let page = sheet.html();
+    assert_eq!(data_in(&page)["boards"][0]["name"], name);
+    assert!(page.contains("<title>&lt;i&gt;{{style}}&lt;/i&gt;</title>"));
+    assert_eq!(page.matches("'use strict'").count(), 1);
+}
+
+#[test]
+fn a_page_refers_to_nothing_outside_itself() {
+    let mut sheet = Sheet::new("sheet");
+    sheet.add(board(&opened(&queens::FAMILY, "AB\nAB\n"), BLANK).data());
+    assert_eq!((sheet.len(), sheet.is_empty()), (1, false));
+    let page = sheet.html();
+    assert!(page.contains("content=\"default-src 'none';"));
+    let names = page.match_indices("http").map(|(at, _)| &page[at..]);
+    let others = names.filter(|name| {
+        !["http-equiv", "http://www.w3.org/2000/svg"].iter().any(|own| name.starts_with(own))
+    });
+    assert_eq!(others.map(|name| name.chars().take(40).collect::<String>()).count(), 0);
+    for word in ["innerHTML", "eval(", "document.write", "fetch(", "url("] {
+        assert!(!page.contains(word), "{word}");
+    }
+}

@@ -1,0 +1,93 @@
+//! The tiles of a picture as data, for a page that draws them itself.
+
+use serde::Serialize;
+
+use super::{Fill, Picture, TileEdge, Wall};
+
+/// A tile with its right and lower edge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TileData {
+    /// Background, as `#rrggbb`.
+    tone: String,
+    /// Number of the region, if the background shows one.
+    region: Option<usize>,
+    /// Symbol in the middle.
+    symbol: Option<char>,
+    /// Character in the left corner.
+    note: Option<char>,
+    /// Number in the right corner, as text: it may exceed what JavaScript counts exactly.
+    number: Option<String>,
+    right: EdgeData,
+    below: EdgeData,
+}
+
+/// An edge between two tiles.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct EdgeData {
+    wall: &'static str,
+    sign: Option<char>,
+}
+
+/// Returns the tiles of a picture, row by row.
+pub fn tiles(picture: &Picture) -> Vec<Vec<TileData>> {
+    let rows = 0..picture.rows;
+    rows.map(|row| (0..picture.columns).map(|column| tile(picture, row, column)).collect())
+        .collect()
+}
+
+fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
+    let tile = &picture.tiles[row * picture.columns + column];
+    TileData {
+        tone: tile.fill.tone().to_string(),
+        region: match tile.fill {
+            Fill::Region(region) => Some(region),
+            _ => None,
+        },
+        symbol: tile.mark.map(|mark| mark.symbol),
+        note: tile.note,
+        number: tile.number.map(|number| number.to_string()),
+        right: edge(picture.upright_edge(row, column + 1)),
+        below: edge(picture.level_edge(row + 1, column)),
+    }
+}
+
+fn edge(TileEdge { wall, sign }: TileEdge) -> EdgeData {
+    let wall = match wall {
+        Wall::None => "none",
+        Wall::Thin => "thin",
+        Wall::Thick => "thick",
+    };
+    EdgeData { wall, sign }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::picture::Mark;
+
+    #[test]
+    fn a_tile_has_all_that_is_drawn_on_it() {
+        let mut picture = Picture::new(1, 2, "two");
+        picture.fill((0, 0), Fill::Region(17));
+        picture.mark((0, 0), Mark::letter('×'));
+        picture.note((0, 0), 'R');
+        picture.number((0, 0), i64::MIN);
+        picture.wall((0, 0), (0, 1), Wall::Thick);
+        picture.sign((0, 0), (0, 1), '=');
+        picture.fill((0, 1), Fill::Outside);
+        let tiles = serde_json::to_value(tiles(&picture)).expect("data are JSON");
+        assert_eq!(
+            tiles[0][0],
+            json!({
+                "tone": "#aed4f7", "region": 17, "symbol": "×", "note": "R",
+                "number": "-9223372036854775808",
+                "right": {"wall": "thick", "sign": "="}, "below": {"wall": "thick", "sign": null},
+            })
+        );
+        let bare = json!({"wall": "none", "sign": null});
+        assert_eq!([&tiles[0][1]["right"], &tiles[0][1]["below"]], [&bare, &bare]);
+        assert_eq!(tiles[0][1]["region"], json!(null));
+    }
+}
