@@ -56,7 +56,7 @@ class Board {
   column(at) {
     return at % this.columns;
   }
-  name(at) {
+  pairOf(at) {
     return `(${this.row(at) + 1},${this.column(at) + 1})`;
   }
   mark(at) {
@@ -137,8 +137,16 @@ class Board {
       ofRule: step.rules.flatMap((rule) => rule.cells.map((cell) => this.at(cell))),
       ofFact: step.facts.map(({cell}) => this.at(cell)),
       ofStep: claims.map(({at}) => at),
-      values: claims.map((claim) => [claim.at, this.game.value(this, claim)]),
+      values: this.valuesOf(claims),
     };
+  }
+  // The cells that claims change, with their new values. Several claims may be about one cell.
+  valuesOf(claims) {
+    const values = new Map();
+    for (const claim of claims) {
+      values.set(claim.at, this.game.value(values.get(claim.at) ?? this.cells[claim.at], claim));
+    }
+    return [...values];
   }
   mistake(known) {
     for (const {at, symbol, is} of known) {
@@ -147,11 +155,11 @@ class Board {
         (place) => !this.isGiven(place) && this.game.excludes(this, at, symbol, place),
       );
       if (other === undefined) continue;
-      const reason = this.game.excluded(symbol, this.name(at), this.name(other));
+      const reason = this.game.excluded(symbol, this.pairOf(at), this.pairOf(other));
       return {
         stages: [
           'A mark contradicts what is already known.',
-          `It is the mark at ${this.name(other)}.`,
+          `It is the mark at ${this.pairOf(other)}.`,
           reason,
         ],
         ofRule: [],

@@ -9,33 +9,15 @@ function drawn(board) {
   });
   const {margin} = board;
   board.nodes = [];
-  const numbers = make(
-    'div',
-    {role: 'row'},
-    make('span', {role: 'columnheader', 'aria-label': 'row and column'}),
-  );
+  const numbers = make('div', {role: 'row'}, header('columnheader', 'column'));
   for (let column = -margin; column < board.columns + margin; column += 1) {
-    const number = column >= 0 && column < board.columns ? String(column + 1) : '';
-    numbers.append(
-      make(
-        'span',
-        {role: 'columnheader', 'aria-label': number ? `column ${number}` : 'clues'},
-        number,
-      ),
-    );
+    const inside = column >= 0 && column < board.columns;
+    numbers.append(header('columnheader', 'column', inside ? column + 1 : 0));
   }
   grid.append(numbers);
   for (let row = -margin; row < board.rows + margin; row += 1) {
     const inside = row >= 0 && row < board.rows;
-    const line = make(
-      'div',
-      {role: 'row'},
-      make(
-        'span',
-        {role: 'rowheader', 'aria-label': inside ? `row ${row + 1}` : 'clues'},
-        inside ? String(row + 1) : '',
-      ),
-    );
+    const line = make('div', {role: 'row'}, header('rowheader', 'row', inside ? row + 1 : 0));
     for (let column = -margin; column < board.columns + margin; column += 1) {
       line.append(
         inside && column >= 0 && column < board.columns
@@ -45,8 +27,20 @@ function drawn(board) {
     }
     grid.append(line);
   }
+  // Each tile has its place, so that the walls can lie over them all.
+  [...grid.children].forEach((line, row) => {
+    [...line.children].forEach((node, column) => {
+      node.style.gridArea = `${row + 1} / ${column + 1}`;
+    });
+  });
   grid.append(walls(board));
   return grid;
+}
+
+// The number of a row or column; nothing beside the clues.
+function header(role, word, number = 0) {
+  if (number === 0) return make('span', {'aria-hidden': 'true'});
+  return make('span', {role, 'aria-label': `${word} ${number}`}, String(number));
 }
 
 function clueNode(board, row, column) {
@@ -179,7 +173,7 @@ function paintCell(board, at, region) {
   if (region) parts.push(make('span', {class: 'region'}, region));
   if (tile.number !== null) parts.push(make('span', {class: 'number'}, tile.number));
   if (mark === 'Q' && board.play.kind === 'queens') {
-    const crown = draw('svg', {class: 'mark', viewBox: '-18 -16 36 30'});
+    const crown = draw('svg', {class: 'mark'});
     crown.append(draw('use', {href: '#crown'}));
     parts.push(crown);
   } else if (mark === '.') {

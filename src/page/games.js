@@ -23,7 +23,7 @@ const GAMES = {
       const mark = board.mark(at);
       return is ? mark === 'Q' : mark === '.' || (mark === EMPTY && this.isSeen(board, at));
     },
-    value: (board, {is}) => (is ? 'Q' : '.'),
+    value: (cell, {is}) => (is ? 'Q' : '.'),
     isWrong: (board, at, right) => board.mark(at) !== EMPTY && board.mark(at) !== right,
     excludes: (board, at, symbol, other) =>
       symbol === 'Q' && board.mark(other) === 'Q' && board.sees[at].includes(other),
@@ -54,9 +54,9 @@ const GAMES = {
     keys: {0: '0', 1: '1'},
     words: {[EMPTY]: 'empty', 0: '0', 1: '1'},
     isDone(board, claim) {
-      return board.mark(claim.at) === this.value(board, claim);
+      return board.mark(claim.at) === this.value(board.cells[claim.at], claim);
     },
-    value: (board, {symbol, is}) => (is === (symbol === '1') ? '1' : '0'),
+    value: (cell, {symbol, is}) => (is === (symbol === '1') ? '1' : '0'),
     isWrong: (board, at, right) => board.mark(at) !== EMPTY && board.mark(at) !== right,
     isFinished(board) {
       const text = (line) => line.map((at) => board.mark(at)).join('');
@@ -98,7 +98,7 @@ const GAMES = {
           board.placesOf(symbol).length > 0)
       );
     },
-    value: (board, {at, symbol, is}) => (is ? symbol : withNote(board.cells[at], symbol, '-')),
+    value: (cell, {symbol, is}) => (is ? symbol : withNote(cell, symbol, '-')),
     isWrong: (board, at, right) =>
       board.mark(at) === EMPTY ? noteOf(board.cells[at], right) === '-' : board.mark(at) !== right,
     excludes: (board, at, symbol, other) => other !== at && board.mark(other) === symbol,

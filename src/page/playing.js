@@ -136,7 +136,7 @@ function check(board) {
       '',
       button('Which?', () => check(board)),
     );
-  else say(board, `Wrong: ${wrong.map((at) => board.name(at)).join(', ')}`);
+  else say(board, `Wrong: ${wrong.map((at) => board.pairOf(at)).join(', ')}`);
   paint(board);
 }
 
@@ -228,7 +228,7 @@ function press(board, {key, ctrlKey, metaKey, altKey, shiftKey}) {
 
 function act(board, key, back) {
   const types = board.play.kind === 'path';
-  const named = types ? key : key.toLowerCase();
+  const named = types || key.length > 1 ? key : key.toLowerCase();
   const acts = {
     ' ': () => cycle(board, board.here, back),
     Enter: () => cycle(board, board.here, back),

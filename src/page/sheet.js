@@ -41,15 +41,15 @@ function playable(data, number) {
   const side = make(
     'div',
     {class: 'side'},
-    ...(board.play.kind === 'path' ? [letterKeys(board)] : []),
     tools,
     board.said,
     board.choices,
+    ...(board.play.kind === 'path' ? [letterKeys(board)] : []),
   );
   board.article = make(
     'article',
     {class: board.play.kind},
-    heading(board, number),
+    heading(data, number),
     board.grid,
     side,
   );
@@ -57,15 +57,14 @@ function playable(data, number) {
   return board;
 }
 
+// Names a board, unless the title of the sheet says it all.
 function heading(data, number) {
-  const level = data.plan?.grade?.level;
-  const name = data.name || `Board ${number + 1}`;
-  return make(
-    'header',
-    {},
-    make('h2', {}, name),
-    make('p', {}, [data.title, level].filter(Boolean).join(' · ')),
-  );
+  const isAlone = sheet.boards.length === 1;
+  const name = data.name || (isAlone ? '' : `Board ${number + 1}`);
+  const title = isAlone && data.title === document.title ? '' : data.title;
+  const about = [title, data.plan?.grade?.level].filter(Boolean).join(' · ');
+  const texts = [name && make('h2', {}, name), about && make('p', {}, about)];
+  return make('header', {}, ...texts.filter(Boolean));
 }
 
 const picture = (svg, text) =>
@@ -150,7 +149,7 @@ function begin() {
     ),
   );
   recall();
-  boards.forEach(renew);
+  boards.forEach((board) => renew(board));
   for (const id of ['letters', 'seen'])
     byId(id).addEventListener('change', () => {
       boards.forEach(paint);

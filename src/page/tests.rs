@@ -2,7 +2,6 @@ use serde_json::json;
 
 use super::*;
 use crate::family::{Family, Opened};
-use crate::problem::Problem;
 use crate::puzzle::Request;
 use crate::puzzles::{abc_path, gunport, queens, three_in_a_row};
 use crate::source::Source;
@@ -33,7 +32,8 @@ const BLANK: SheetUse = SheetUse::Play { answer: None, plan: None };
 
 #[test]
 fn a_game_has_what_the_page_needs() {
-    let play = |family: &Family, text: &str| board(&opened(family, text), BLANK).data().0["play"].clone();
+    let play =
+        |family: &Family, text: &str| board(&opened(family, text), BLANK).data().0["play"].clone();
     let stars = play(&queens::FAMILY, "AB\nAB\n# stars 2\n");
     assert_eq!(stars, json!({"kind": "queens", "each": 2}));
     let halves = play(&three_in_a_row::FAMILY, "01\n10\n");
@@ -41,7 +41,10 @@ fn a_game_has_what_the_page_needs() {
     let path = play(&abc_path::FAMILY, "A?\n??\n");
     assert_eq!(path["letters"].as_array().map(Vec::len), Some(4));
     assert_eq!(path["letters"][3], json!({"letter": "D", "cells": null}));
-    let clues = play(&abc_path::FAMILY, "ABC Path\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n");
+    let clues = play(
+        &abc_path::FAMILY,
+        "ABC Path\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\nT     L\nKGNDVXU\n",
+    );
     let fall: Vec<[usize; 2]> = (0..5).map(|at| [at, at]).collect();
     assert_eq!(clues["letters"][5], json!({"letter": "F", "cells": fall}));
     assert_eq!(play(&gunport::FAMILY, "..\n..\n"), json!(null));

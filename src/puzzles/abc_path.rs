@@ -28,8 +28,8 @@ use crate::hint::View;
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape, declare_symmetries, read_cells,
-    read_givens, read_number, single,
+    Broken, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape, declare_symmetries,
+    read_cells, read_givens, read_number, single,
 };
 use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
 

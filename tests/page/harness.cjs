@@ -52,7 +52,11 @@ class Browser {
         troubles.push(`request: ${request.url()}`);
     });
     await page.goto(address);
-    await play(new Sheet(page), page);
+    try {
+      await play(new Sheet(page), page);
+    } catch (error) {
+      throw troubles.length > 0 ? new Error(troubles.join('\n'), {cause: error}) : error;
+    }
     assert.deepEqual(troubles, [], name);
     await context.close();
   }
