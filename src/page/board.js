@@ -1,6 +1,7 @@
 'use strict';
-// A sheet of boards to play. The data are those of src/page.rs. A cell is a string: its mark, or a blank, and then its
-// notes, each a sign ('+' possible, '-' struck) and a letter. Nothing is ever taken as HTML.
+// A sheet of boards to play. The data are those of src/page.rs, and no text of them is read as
+// HTML. A cell is a string: its mark, or a blank, and then its notes, each a sign ('+' possible,
+// '-' struck) and a letter.
 const sheet = JSON.parse(document.getElementById('data').textContent);
 const byId = (id) => document.getElementById(id);
 const EMPTY = ' ';
@@ -45,7 +46,6 @@ class Board {
     this.past = [];
     this.future = [];
     this.here = 0;
-    this.sees = this.game.sees ? this.places.map((at) => this.game.sees(this, at)) : [];
   }
   at([row, column]) {
     return row * this.columns + column;

@@ -4,7 +4,7 @@ function drawn(board) {
   const grid = make('div', {
     role: 'grid',
     class: 'board',
-    'aria-label': `${board.title}, ${counted(board.rows, 'row')}, ${counted(board.columns, 'column')}`,
+    'aria-label': board.title,
     style: `--columns:${board.columns + 2 * board.margin};--rows:${board.rows + 2 * board.margin}`,
   });
   const {margin} = board;
@@ -126,7 +126,7 @@ function paint(board) {
     firsts.add(note);
     paintCell(board, at, isFirst || byId('letters').checked ? note : null);
   });
-  const {ofRule = [], ofFact = [], ofStep = []} = board.hinted ? board.lights() : {};
+  const {ofRule = [], ofFact = [], ofStep = []} = lights(board);
   board.grid.classList.toggle('lit', Boolean(board.hinted));
   board.nodes.forEach((node, at) => {
     node.classList.toggle('of-rule', ofRule.includes(at));
@@ -200,15 +200,11 @@ function label(board, at) {
   const notes = notesOf(board.cells[at]).map(([letter, sign]) =>
     sign === '-' ? `not ${letter}` : `perhaps ${letter}`,
   );
+  const relation = (sign) => (sign === '=' ? 'equal to' : 'other than');
   const signs = [
-    [right.sign, 'right'],
-    [below.sign, 'below'],
-  ]
-    .filter(([sign]) => sign)
-    .map(
-      ([sign, side]) =>
-        `${sign === '=' ? 'equal to' : 'other than'} the cell ${side === 'right' ? 'to the right' : 'below'}`,
-    );
+    right.sign && `${relation(right.sign)} the cell to the right`,
+    below.sign && `${relation(below.sign)} the cell below`,
+  ];
   return [
     `row ${board.row(at) + 1}, column ${board.column(at) + 1}`,
     note && `region ${note}`,

@@ -1,4 +1,12 @@
-/* The rules of the games, by which a full board is judged, and their marks */
+/* The games of src/puzzle/play.rs. Each has
+
+   cycle, keys, words   its marks in the order of clicks, by keys, and as they are read aloud
+   isDone(board, claim) whether a claim of the plan, {at, symbol, is}, is on the board
+   value(cell, claim)   the cell with the claim put down
+   isWrong(...)         whether a cell contradicts the answer
+   isFinished(board)    whether every cell that needs a mark has one, and every rule holds
+   excludes(...)        whether a known mark excludes the mark in another cell, and `excluded`, in
+                        words; left out if marks exclude each other only by steps of the plan */
 
 const GAMES = {
   queens: {
@@ -6,46 +14,38 @@ const GAMES = {
     keys: {x: '.', q: 'Q'},
     words: {[EMPTY]: 'empty', '.': 'cross', Q: 'queen'},
     // With one queen in each line a queen sees its lines; with more, only what touches it.
-    sees(board, at) {
-      const {region} = board.tile(at);
-      return board.places.filter(
-        (other) =>
-          other !== at &&
-          (board.touches(at, other) ||
-            (board.play.each === 1 &&
-              (board.row(at) === board.row(other) ||
-                board.column(at) === board.column(other) ||
-                board.tile(other).region === region))),
-      );
+    sees(board, a, b) {
+      const isInLine = this.lines(board).some((lineOf) => lineOf(a) === lineOf(b));
+      return a !== b && (board.touches(a, b) || (board.play.each === 1 && isInLine));
     },
-    isSeen: (board, at) => board.sees[at].some((other) => board.mark(other) === 'Q'),
+    lines: (board) => [
+      (at) => board.row(at),
+      (at) => board.column(at),
+      (at) => board.tile(at).region,
+    ],
+    isSeen(board, at) {
+      return board.placesOf('Q').some((queen) => this.sees(board, queen, at));
+    },
     isDone(board, {at, is}) {
       const mark = board.mark(at);
       return is ? mark === 'Q' : mark === '.' || (mark === EMPTY && this.isSeen(board, at));
     },
     value: (cell, {is}) => (is ? 'Q' : '.'),
     isWrong: (board, at, right) => board.mark(at) !== EMPTY && board.mark(at) !== right,
-    excludes: (board, at, symbol, other) =>
-      symbol === 'Q' && board.mark(other) === 'Q' && board.sees[at].includes(other),
+    excludes(board, at, symbol, other) {
+      return symbol === 'Q' && board.mark(other) === 'Q' && this.sees(board, at, other);
+    },
     excluded: (symbol, known, other) =>
       `The queen at ${known} sees ${other}: there is no queen there.`,
     isFinished(board) {
       const queens = board.placesOf('Q');
-      const inLine = (of) =>
-        board.places.reduce((counts, at) => {
-          const line = of(at);
-          counts.set(line, (counts.get(line) ?? 0) + (board.mark(at) === 'Q' ? 1 : 0));
-          return counts;
-        }, new Map());
-      const lines = [
-        (at) => board.row(at),
-        (at) => board.column(at),
-        (at) => board.tile(at).region,
-      ];
-      return (
-        lines.every((of) => [...inLine(of).values()].every((count) => count === board.play.each)) &&
-        !queens.some((a) => queens.some((b) => board.touches(a, b)))
-      );
+      const isFull = (lineOf) => {
+        const counts = new Map(board.places.map((at) => [lineOf(at), 0]));
+        queens.forEach((at) => counts.set(lineOf(at), counts.get(lineOf(at)) + 1));
+        return [...counts.values()].every((count) => count === board.play.each);
+      };
+      const isTouched = queens.some((a) => queens.some((b) => board.touches(a, b)));
+      return this.lines(board).every(isFull) && !isTouched;
     },
   },
 

@@ -11,7 +11,7 @@ function aloud(text) {
   byId('aloud').textContent = text;
 }
 
-// Shows what has changed: keeps a hint that is still the next one, and says when the board is full and right.
+// Shows what has changed. A hint stays if it is still the next one.
 function renew(board, text = '') {
   board.shown = [];
   board.checked = null;
@@ -69,12 +69,13 @@ function move(board, at) {
 
 /* Hints */
 
-Board.prototype.lights = function lights() {
-  const {ofRule, ofFact, ofStep} = this.hinted;
-  // At first only where to look.
-  if (this.stage === 0) return {ofRule: ofRule.length > 0 ? ofRule : ofStep};
-  return this.stage === 1 ? {ofRule, ofFact} : {ofRule, ofFact, ofStep};
-};
+// The cells that a hint lights: at first only where to look, and what to do only at the end.
+function lights({hinted, stage}) {
+  if (!hinted) return {};
+  const {ofRule, ofFact, ofStep} = hinted;
+  if (stage === 0) return {ofRule: ofRule.length > 0 ? ofRule : ofStep};
+  return stage === 1 ? {ofRule, ofFact} : {ofRule, ofFact, ofStep};
+}
 
 function hint(board) {
   if (!board.plan || board.game.isFinished(board)) return;
@@ -102,16 +103,17 @@ function sayHint(board) {
     ...(more
       ? [button(more, () => hint(board), 'main')]
       : [button('Do it', () => doIt(board), 'main')]),
-    button('Put away', () => {
-      putAway(board);
-      paint(board);
-    }),
+    button('Put away', () => putAway(board)),
   );
 }
 
+// Puts away a hint, or what a check has shown.
 function putAway(board) {
+  if (board.game.isFinished(board)) return;
   board.hinted = null;
+  board.shown = [];
   say(board, '');
+  paint(board);
 }
 
 function doIt(board) {
@@ -237,11 +239,7 @@ function act(board, key, back) {
     '!': () => hint(board),
     '=': () => check(board),
     '?': () => byId('rules').showModal(),
-    Escape: () => {
-      putAway(board);
-      board.shown = [];
-      paint(board);
-    },
+    Escape: () => putAway(board),
     ...(types
       ? {'.': () => note(board)}
       : {

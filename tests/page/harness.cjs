@@ -1,5 +1,5 @@
-// Opens sheets in a headless browser, at the width of a desk and of a phone, and holds what every test holds: a page
-// says nothing on the console and requests nothing but itself.
+// Opens sheets in a headless browser, at the width of a desk and of a phone. In every test a page
+// must write nothing to the console and request nothing but itself.
 'use strict';
 const assert = require('node:assert/strict');
 const fs = require('node:fs');

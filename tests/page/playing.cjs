@@ -12,7 +12,7 @@ const words = (name) => {
   return [...plan(name).answer.join('')].map((symbol) => spoken[symbol] ?? symbol);
 };
 
-// Runs the same on each family and at each width, with the way in which a cell or a button is pressed.
+// Runs the same on each family and at each width.
 async function everywhere(browser, way, play) {
   for (const name of FAMILIES) {
     for (const width of way === 'tap' ? [PHONE] : WIDTHS) {
@@ -210,7 +210,8 @@ async function hints(browser) {
   }
 }
 
-// A wrong mark: the check says how many, then which. A hint does not rely on it, and takes it away once it is refuted.
+// A wrong mark: the check says how many are wrong, then which. A hint does not rely on it, and
+// takes the mark away once it is refuted.
 async function wrong(browser) {
   for (const name of FAMILIES) {
     await browser.open(name, DESK, async (sheet, page) => {

@@ -1,4 +1,4 @@
-// `node run.cjs TEST FOLDER` runs one test on the sheets in a folder. The tests of tests/tools/page.rs call it; SHOTS
+// `node run.cjs TEST FOLDER` runs one test on the sheets in a folder, for `tests/tools/page.rs`. SHOTS
 // names a folder for screenshots. NODE_PATH has playwright-core and axe-core.
 'use strict';
 const {Browser} = require('./harness.cjs');
