@@ -126,8 +126,9 @@ function begin() {
     main.append(board.article);
   });
   const has = {
-    plan: sheet.boards.some(({plan}) => plan),
-    answer: sheet.boards.some(({answer}) => answer),
+    play: boards.length > 0,
+    plan: boards.some(({plan}) => plan),
+    answer: boards.some(({answer}) => answer),
   };
   for (const node of document.querySelectorAll('[data-for]')) {
     node.hidden =

@@ -1,5 +1,5 @@
-// `node run.cjs TEST FOLDER` runs one test on the sheets in a folder, for `tests/tools/page.rs`. SHOTS
-// names a folder for screenshots. NODE_PATH has playwright-core and axe-core.
+// `node run.cjs TEST FOLDER` runs one test on the sheets in a folder, for `tests/tools/page.rs`.
+// SHOTS names a folder for screenshots. NODE_PATH has playwright-core and axe-core.
 'use strict';
 const {Browser} = require('./harness.cjs');
 const TESTS = {...require('./playing.cjs'), ...require('./sheets.cjs')};

@@ -50,7 +50,8 @@ pub(super) fn solve(
             continue;
         }
         output.print(&turn.said)?;
-        let page = turn.page.map(|page| sheets::page(&page.title, page.board).into_bytes());
+        let page = turn.page.filter(|page| page.has_answer);
+        let page = page.map(|page| sheets::page(&page.title, page.board).into_bytes());
         match (&mut pictures, turn.picture.or(page)) {
             (Some(pictures), Some(picture)) => pictures.write(place, &picture)?,
             (Some(pictures), None) => pictures.leave_out(place),

@@ -54,6 +54,7 @@ pub(super) struct BoardTurn {
 pub(super) struct BoardPage {
     pub title: String,
     pub board: SheetData,
+    pub has_answer: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -302,7 +303,8 @@ impl NamedBoard<'_> {
             said: &text::summary(asked, finding),
         };
         let title = asked.posed.family.title(&*asked.task.problem);
-        Some(BoardPage { title, board: sheets::with_answer(&shown)? })
+        let has_answer = shown.answer.is_some();
+        Some(BoardPage { title, board: sheets::with_answer(&shown)?, has_answer })
     }
 
     fn stopped(&self) -> BoardTurn {

@@ -35,6 +35,8 @@ fn each_board_has_its_picture() {
         ("solve queens d --format png -o png", "png"),
         ("show queens d -o shown", "svg"),
         ("show queens d --format png -o drawn", "png"),
+        ("solve queens d --format html -o pages", "html"),
+        ("show queens d --format html -o sheets", "html"),
     ] {
         let ended = bench.run(line).with_status(i32::from(line.starts_with("solve")));
         let folder = line.split("-o ").nth(1).and_then(|rest| rest.split_whitespace().next());
@@ -49,6 +51,30 @@ fn each_board_has_its_picture() {
         assert_eq!(names(&bench, folder).len(), drawn, "{line}");
         assert!(ended.err.contains(&format!("{drawn} pictures in {folder}")), "{}", ended.err);
     }
+}
+
+/// Several boards share a page, also those without an answer; one that cannot be read is left out.
+#[test]
+fn several_boards_are_one_sheet() {
+    let bench = boards();
+    bench.write("d/x.txt", "AAB\nA%B\nABB\n");
+    for verb in ["show", "solve"] {
+        let line = format!("{verb} queens d");
+        let ended = bench.run(&format!("{line} -o sheet.html")).with_status(2);
+        assert!(ended.err.contains(" --> d/x.txt:2:2\n"), "{}", ended.err);
+        assert_eq!(ended.out, "");
+        let page = std::fs::read_to_string(bench.path("sheet.html")).expect("a page");
+        assert_eq!(page, bench.run(&format!("{line} --format html")).with_status(2).out);
+        assert!(page.contains("<title>queens: 3 boards</title>"));
+        for name in ["a", "b", "c"] {
+            assert!(page.contains(&format!("\"name\":\"{name}\"")), "{name}");
+        }
+        assert_eq!(page.contains("queens 4x4: no answer"), verb == "solve");
+    }
+    let refused = bench.run("solve queens d --all --format html").refusal();
+    assert!(refused.contains("a drawing shows one answer"), "{refused}");
+    let refused = bench.run("show queens d -o d/a.txt --format html").refusal();
+    assert!(refused.contains("--format html, but d/a.txt ends in .txt"), "{refused}");
 }
 
 #[test]
