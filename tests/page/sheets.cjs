@@ -189,6 +189,31 @@ async function blank(browser) {
   });
 }
 
+// The rules of each game accept the answer, and no board with two of its open cells exchanged.
+async function rules(browser) {
+  await browser.open('several', DESK, async (sheet, page) => {
+    const judged = await page.evaluate(() =>
+      boards.map((board) => {
+        const answer = [...board.answer.join('')];
+        const isFinished = (cells) => {
+          board.cells = cells.map((symbol) => (symbol === '.' ? ' ' : symbol));
+          return board.game.isFinished(board);
+        };
+        const open = board.places.filter((at) => !board.isGiven(at));
+        const accepted = open.flatMap((a, number) =>
+          open.slice(number + 1).filter((b) => {
+            const cells = [...answer];
+            [cells[a], cells[b]] = [cells[b], cells[a]];
+            return answer[a] !== answer[b] && isFinished(cells);
+          }),
+        );
+        return [isFinished(answer), accepted.length];
+      }),
+    );
+    assert.deepEqual(judged, Array(6).fill([true, 0]));
+  });
+}
+
 // A solved board is a picture with its answer, and a line.
 async function look(browser) {
   await browser.open('look', DESK, async (sheet, page) => {
@@ -199,4 +224,15 @@ async function look(browser) {
   });
 }
 
-module.exports = {accessible, several, paper, memory, options, readers, hostile, blank, look};
+module.exports = {
+  accessible,
+  several,
+  paper,
+  memory,
+  options,
+  readers,
+  hostile,
+  blank,
+  rules,
+  look,
+};

@@ -32,7 +32,7 @@ pub fn tests() -> Vec<Test> {
     tests! {
         [CHROMIUM, DRIVER]
             mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options,
-            readers, hostile, blank, look;
+            readers, hostile, blank, rules, look;
     }
 }
 
@@ -46,7 +46,7 @@ macro_rules! played {
 }
 
 played!(mouse, touch, dragged, keys, hints, wrong, accessible, several, paper, memory, options);
-played!(readers, hostile, blank, look);
+played!(readers, hostile, blank, rules, look);
 
 fn play(test: &str) {
     let script = folder().join("run.cjs");
