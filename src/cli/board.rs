@@ -37,8 +37,8 @@ pub(super) struct Boards {
     ///
     /// A folder means its files, sorted by name. --format json prints a line with an object for
     /// each board. -o DIR (a folder, or a new name without an ending) gets a picture of each under
-    /// its own name: SVG, or PNG with --format png. Otherwise `solve` prints a line for each, and
-    /// with --picture always its answer below.
+    /// its own name: SVG, or PNG with --format png. -o FILE.html gets one page with all of them.
+    /// Otherwise `solve` prints a line for each, and with --picture always its answer below.
     #[arg(id = "board", value_name = "BOARD")]
     boards: Vec<String>,
     #[command(flatten)]

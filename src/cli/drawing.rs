@@ -31,7 +31,7 @@ pub(super) enum DrawingFormat {
     Svg,
     /// A drawing in PNG
     Png,
-    /// A page for a browser: the board to play or to print; of `solve` and `decode`, the answer
+    /// A page for a browser: a board to play or to print, or an answer
     #[value(alias = "htm")]
     Html,
     /// Lines of c, o, s and v, with the exit statuses of solver competitions; for model files
@@ -326,7 +326,7 @@ impl DrawingFormat {
         if self != DrawingFormat::Html {
             return self.draw(&pictured(puzzle, Some(answer)), output);
         }
-        let title = shown.family.title(shown.opened.as_problem());
+        let title = sheets::title(shown.family, shown.opened);
         let board = sheets::with_answer(shown);
         board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))
     }

@@ -50,6 +50,12 @@ fn stem(name: &str) -> String {
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
+/// Returns a short title for the page of one board.
+pub(super) fn title(family: &Family, opened: &Opened) -> String {
+    let size = opened.size().map_or(String::new(), |size| format!(" {size}"));
+    format!("{}{size}", family.name)
+}
+
 /// Returns the page of one board.
 pub(super) fn page(title: &str, board: SheetData) -> String {
     let mut sheet = Sheet::new(title);

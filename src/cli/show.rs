@@ -73,7 +73,7 @@ impl Show {
                 return Err(Refusal::new(found, "--format text or json").into());
             }
             DrawingFormat::Html => {
-                let title = family.title(opened.as_problem());
+                let title = sheets::title(family, &opened);
                 let board = sheets::to_play(self.boards.one()?, family, &opened, None, None);
                 board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))?;
             }
@@ -161,7 +161,7 @@ impl SeveralTarget {
                 Ok(())
             }
             SeveralTarget::Drawn(DrawingFormat::Html, pictures) => {
-                let title = family.title(opened.as_problem());
+                let title = sheets::title(family, opened);
                 let board = sheets::to_play(Some(name), family, opened, None, None);
                 let page = board.map(|board| sheets::page(&title, board));
                 page.map_or(Ok(()), |page| pictures.write(place, page.as_bytes()))

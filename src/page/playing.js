@@ -73,7 +73,7 @@ function move(board, at) {
 function lights({hinted, stage}) {
   if (!hinted) return {};
   const {ofRule, ofFact, ofStep} = hinted;
-  if (stage === 0) return {ofRule: ofRule.length > 0 ? ofRule : ofStep};
+  if (stage === 0) return {ofRule: [ofRule, ofFact, ofStep].find(({length}) => length > 0)};
   return stage === 1 ? {ofRule, ofFact} : {ofRule, ofFact, ofStep};
 }
 
@@ -93,12 +93,17 @@ function hint(board) {
   }
 }
 
+// A part of a hint as a sentence.
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('.') ? '' : '.');
+}
+
 function sayHint(board) {
   const {stages} = board.hinted;
   const more = ['Which rule?', 'Why?'][board.stage];
   say(
     board,
-    stages[board.stage],
+    sentence(stages[board.stage]),
     `Hint, part ${board.stage + 1} of 3`,
     ...(more
       ? [button(more, () => hint(board), 'main')]

@@ -2,7 +2,14 @@
 'use strict';
 const {assert, DESK, PHONE, fs, path} = require('./harness.cjs');
 
-const plan = (name) => JSON.parse(fs.readFileSync(path.join(__dirname, `${name}.json`), 'utf8'));
+// The plan of a board, with the parts of its hints as the page says them.
+function plan(name) {
+  const read = JSON.parse(fs.readFileSync(path.join(__dirname, `${name}.json`), 'utf8'));
+  const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  for (const step of read.steps) step.stages = step.stages.map(sentence);
+  return read;
+}
+
 const FAMILIES = ['queens', 'three-in-a-row', 'abc-path'];
 const WIDTHS = [DESK, PHONE, {...PHONE, viewport: {width: 844, height: 390}}];
 

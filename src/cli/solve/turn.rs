@@ -302,7 +302,7 @@ impl NamedBoard<'_> {
             answer: finding.answer.as_ref(),
             said: &text::summary(asked, finding),
         };
-        let title = asked.posed.family.title(&*asked.task.problem);
+        let title = sheets::title(shown.family, shown.opened);
         let has_answer = shown.answer.is_some();
         Some(BoardPage { title, board: sheets::with_answer(&shown)?, has_answer })
     }
