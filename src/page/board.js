@@ -99,6 +99,13 @@ class Board {
     for (const [at, , value] of step) this.cells[at] = value;
     return true;
   }
+  // Changes cells as a part of the last step.
+  changeMore(values) {
+    if (this.change(values) && this.past.length > 1) {
+      const more = this.past.pop();
+      this.past.push([...this.past.pop(), ...more]);
+    }
+  }
   undo() {
     const step = this.past.pop();
     if (step) this.future.push(step);
@@ -134,6 +141,7 @@ class Board {
   stepAsHint(step, claims) {
     return {
       stages: step.stages,
+      symbols: claims.map(({symbol}) => symbol),
       ofRule: step.rules.flatMap((rule) => rule.cells.map((cell) => this.at(cell))),
       ofFact: step.facts.map(({cell}) => this.at(cell)),
       ofStep: claims.map(({at}) => at),
@@ -162,6 +170,7 @@ class Board {
           `It is the mark at ${this.pairOf(other)}.`,
           reason,
         ],
+        symbols: [symbol],
         ofRule: [],
         ofFact: [at],
         ofStep: [other],

@@ -143,6 +143,8 @@ function paint(board) {
     node.setAttribute('aria-label', label(board, at) + (about ? `, ${about[1]}` : ''));
   });
   for (const clue of board.grid.querySelectorAll('[data-clue]')) {
+    const isNamed = board.hinted?.symbols.includes(clue.dataset.clue) && board.stage > 0;
+    clue.classList.toggle('named', Boolean(isNamed));
     clue.classList.toggle(
       'used',
       clue.dataset.clue !== '' && board.placesOf(clue.dataset.clue).length > 0,

@@ -148,7 +148,7 @@ function check(board) {
 }
 
 function clear(board) {
-  const keepThem = button('Keep them', () => say(board, ''));
+  const keepThem = button('Keep them', () => renew(board));
   board.hinted = null;
   say(
     board,
@@ -190,11 +190,11 @@ function listen(board) {
     const at = placeOf(event);
     if (!drag || event.buttons !== 1 || at < 0 || at === drag.from) return;
     const cells = (drag.moved ? [at] : [drag.from, at]).filter((one) => board.cells[one] === EMPTY);
+    const values = cells.map((one) => [one, '.']);
+    if (drag.moved) board.changeMore(values);
+    else board.change(values);
     drag.moved = true;
-    set(
-      board,
-      cells.map((one) => [one, '.']),
-    );
+    renew(board);
   });
   board.grid.addEventListener('keydown', (event) => {
     if (press(board, event)) event.preventDefault();

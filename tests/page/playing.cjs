@@ -103,6 +103,8 @@ async function dragged(browser) {
     assert.equal(crosses, 4);
     await page.mouse.move(...middle(await sheet.cell(5, 5).boundingBox()));
     assert.equal((await sheet.contents()).filter((word) => word === 'cross').length, 4);
+    await sheet.button('Undo').click();
+    assert.ok(await sheet.button('Undo').isDisabled(), 'a drag is one step');
   });
 }
 
