@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use crate::board::{Cell, Size};
 use crate::formulation::Formulation;
+use crate::links;
 use crate::model::Sense;
 use crate::problem::{Holder, Problem};
 use crate::puzzle::{self, OPEN, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Input, Refusal, Source, counted, pasted};
+use crate::source::{Input, Refusal, Source, counted, pasted, quoted};
 
 pub mod files;
 mod objective;
@@ -188,7 +189,7 @@ impl Family {
         // A problem without a board has no title, and a longer text is not typed.
         let text = request
             .text()
-            .filter(|_| !self.symbols.is_empty())
+            .filter(|_| !self.symbols.is_empty() && !is_of_links(request))
             .filter(|text| text.text().len() <= LONGEST_TITLED);
         let Some(source) = text else { return Err(refusal) };
         for (lines, text) in pasted::without_words_around(source) {
@@ -320,14 +321,24 @@ impl Family {
         Ok(())
     }
 
-    /// Adds the format, and reads the text into memory unless the family reads streams.
+    /// Adds the format, and reads the text into memory unless the family reads streams. A link or
+    /// an id stays as it is, and nothing around other boards does.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
-        if !self.streams() {
-            let text = request.board.map(Input::into_text).transpose()?;
-            let text =
-                text.as_ref().map(|text| pasted::plain(text, self.directives)).transpose()?;
-            request.board = text.map(Input::Text);
+        let board = request.board.take_if(|_| !self.streams());
+        if let Some(text) = board.map(Input::into_text).transpose()? {
+            let link = || self.links().find(|format| (format.recognises)(&text));
+            if request.format.is_none() {
+                request.format = link().map(|format| format.name.to_owned());
+            }
+            let board = if is_of_links(&request) {
+                text
+            } else {
+                let known: Vec<&str> = self.links().map(|format| format.name).collect();
+                links::refuse_others(&text, self.name, &known)?;
+                pasted::plain(&text, self.directives)?
+            };
+            request.board = Some(Input::Text(board));
         }
         if let (None, Some(board)) = (&request.format, &request.board) {
             let head = board.head()?;
@@ -339,6 +350,11 @@ impl Family {
         Ok(request)
     }
 
+    /// Returns the formats of links and ids.
+    fn links(&self) -> impl Iterator<Item = &'static Format> {
+        self.formats.iter().filter(|format| links::is_link(format.name))
+    }
+
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known: Vec<&str> = known.collect();
         let expected = match known.as_slice() {
@@ -347,6 +363,11 @@ impl Family {
         };
         Refusal::new(format!("{} has no {kind} `{name}`", self.name), expected)
     }
+}
+
+/// Returns whether a board is in a format of links and ids.
+fn is_of_links(request: &Request) -> bool {
+    request.format.as_deref().is_some_and(links::is_link)
 }
 
 impl Holder for Opened {
@@ -411,6 +432,27 @@ impl Opened {
     /// Returns a number of cells or variables in words.
     pub fn counted_places(&self, number: usize) -> String {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
+    }
+
+    /// Writes the board in a format of its family, without a line end.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a format in which boards are only read, and a board that the format cannot hold.
+    pub fn written(&self, family: &Family, format: &str) -> Result<String, Refusal> {
+        let puzzle = self.as_puzzle();
+        if let Some(written) = puzzle.and_then(|puzzle| puzzle.written(format)) {
+            return written;
+        }
+        let writes = |name: &str| puzzle.is_some_and(|puzzle| puzzle.written(name).is_some());
+        let known = family.formats.iter().map(|format| format.name).filter(|name| writes(name));
+        let known: Vec<&str> = known.collect();
+        let expected = match known.as_slice() {
+            [] => format!("none: boards of {} are only read", family.name),
+            known => known.join(", "),
+        };
+        let found = format!("boards of {} are not written as {}", family.name, quoted(format));
+        Err(Refusal::new(found, expected))
     }
 
     /// Returns the variants of a puzzle.

@@ -65,6 +65,22 @@ pub trait Puzzle: Send + Sync {
     /// Returns the given cells.
     fn givens(&self) -> Grid<Option<char>>;
 
+    /// Returns the cells that a player has filled in, if the board's text has them besides the
+    /// givens: a partial answer.
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
+        None
+    }
+
+    /// Writes the board in a format of its family, without a line end; `None` if boards are only
+    /// read in this format.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board that the format cannot hold.
+    fn written(&self, _format: &str) -> Option<Result<String, Refusal>> {
+        None
+    }
+
     /// States the puzzle in a formulation of its family, without givens. Rooms call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
@@ -312,8 +328,18 @@ pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
 
 /// Returns the givens of a puzzle as rows with open cells.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
-    let givens = puzzle.givens();
-    Filling::from_fn(givens.size(), |at| givens[at].unwrap_or(OPEN)).to_rows()
+    rows_of(&puzzle.givens())
+}
+
+/// Returns the givens and what a player has filled in as rows with open cells, if the board's text
+/// has such cells.
+pub fn rows_filled_in(puzzle: &dyn Puzzle) -> Option<Vec<String>> {
+    let (givens, filled) = (puzzle.givens(), puzzle.filled_in()?);
+    Some(rows_of(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))))
+}
+
+fn rows_of(known: &Grid<Option<char>>) -> Vec<String> {
+    Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN)).to_rows()
 }
 
 /// Reads givens of a family whose boards are answers with open cells. Without a text, all cells of

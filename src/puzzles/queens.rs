@@ -17,27 +17,27 @@
 //! more, `pairs` and `implies` forbid those too.
 
 mod hints;
+mod links;
+mod read;
 mod regions;
 
 use self::hints::QueensView;
-use self::regions::parse_regions;
 use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::hint::View;
+use crate::links::{janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
-use crate::puzzle::{
-    Broken, Filling, Goal, OPEN, Play, Puzzle, Request, Weights, check_shape, read_arguments,
-    read_cell, read_number, single,
-};
+use crate::puzzle::{Broken, Filling, Goal, OPEN, Play, Puzzle, Weights, check_shape, single};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Directive, Refusal, Source, counted, json, rows, sas};
+use crate::source::{Refusal, Source, counted, json, rows, sas};
 
 const QUEEN: char = 'Q';
 const NONE: char = '.';
 const SYMBOLS: &str = "Q.";
 const COSTS: &str = "costs";
+const STARS: &str = "stars";
 const WRITING: rows::Writing<'static> = rows::Writing {
     is_answer: false,
     is_sized: false,
@@ -112,11 +112,49 @@ pub static FAMILY: Family = Family {
     symbols: SYMBOLS,
     formulations: &listed(&FORMULATIONS),
     variants: &[Variant {
-        name: "stars",
+        name: STARS,
         value: Some(("K", 1..=LONGEST_SIDE)),
         about: "K queens in each row, column and region (Star Battle)",
     }],
     formats: &[
+        Format {
+            name: puzzlink::LINK.name,
+            about: "a link of puzz.link and its relatives: walls in digits, and the number of stars",
+            example: "https://puzz.link/p?starbattle/4/4/1/b309dg\n",
+            recognises: puzzlink::LINK.recognises,
+        },
+        Format {
+            name: pzprv3::LINK.name,
+            about: "a file of pzpr, with stars and marks of the player",
+            example: "pzprv3\nstarbattle\n4\n4\n1\n4\n0 0 1 1 \n0 2 1 1 \n2 2 2 3 \n2 3 3 3 \n\
+                      . # . . \n. . . . \n+ . . . \n. . . . \n",
+            recognises: pzprv3::LINK.recognises,
+        },
+        Format {
+            name: penpa::LINK.name,
+            about: "a link of penpa-edit: edges as walls, stars, and a number outside of the board",
+            example: links::PENPA,
+            recognises: penpa::LINK.recognises,
+        },
+        Format {
+            name: sbn::LINK.name,
+            about: "an id of StarBattleLab: the side twice, the number of stars, walls",
+            example: "551W4hU4Pnq\n",
+            recognises: sbn::LINK.recognises,
+        },
+        Format {
+            name: team::STAR.name,
+            about: "a task of puzzle-star-battle.com: region numbers with commas",
+            example: "1,1,2,2,1,3,2,2,3,3,3,4,3,4,4,4\n",
+            recognises: team::STAR.recognises,
+        },
+        Format {
+            name: janko::LINK.name,
+            about: "Sternenschlacht of janko.at: `[areas]` and, for the number of stars, `[solution]`",
+            example: "[areas]\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n\
+                      [solution]\n- x - -\n- - - x\nx - - -\n- - x -\n",
+            recognises: janko::LINK.recognises,
+        },
         Format {
             name: "json",
             about: "an array of rows of region names: numbers or strings",
@@ -179,82 +217,37 @@ fn is_matrix(source: &Source) -> bool {
 
 /// A board of regions, with given queens and blocked cells.
 pub struct Queens {
-    regions: Grid<usize>,
+    /// The region of each cell; some formats have cells of none, which have no queen either.
+    regions: Grid<Option<usize>>,
     /// Names of the regions, in the order of their first cells.
     names: Vec<String>,
     stars: usize,
+    /// Whether nobody said how many stars, in a format of boards with any number.
+    assumes_stars: bool,
     givens: Grid<Option<char>>,
+    /// What the player has put, if the text has that.
+    filled_in: Option<Grid<Option<char>>>,
     /// The cost of a queen in each cell, if stated.
     costs: Option<Weights>,
 }
 
 impl Queens {
-    /// Reads a board.
-    ///
-    /// # Errors
-    ///
-    /// Refuses invalid regions and directives and boards that are not square, with the place.
-    pub fn parse(request: &Request) -> Result<Queens, Refusal> {
-        let Some(source) = request.text() else {
-            return Err(Refusal::new("queens needs a board", "a BOARD"));
-        };
-        let table = match request.format.as_deref() {
-            Some("json") => json::read(source, WRITING.directives)?,
-            Some("sas") => sas::read(source, WRITING.directives)?,
-            Some("matrix") => rows::words(source, WRITING.directives)?,
-            _ => rows::characters(source, &WRITING)?,
-        };
-        let (names, regions) = parse_regions(source, &table, request.format.as_deref())?;
-        let mut queens = Queens {
-            names,
-            stars: request.value_of("stars").unwrap_or(1),
-            givens: Grid::from_fn(regions.size(), |_| None),
-            costs: Weights::read(source, &table.directives, COSTS, regions.size())?,
+    /// Returns a board of regions alone, with one star in each.
+    fn of_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
+        let givens = Grid::from_fn(regions.size(), |_| None);
+        Queens {
             regions,
-        };
-        refuse_second_stars(source, &table.directives)?;
-        for directive in table.directives.iter().filter(|one| one.name.value != COSTS) {
-            queens.obey(source, directive, request)?;
+            names,
+            stars: 1,
+            assumes_stars: false,
+            givens,
+            filled_in: None,
+            costs: None,
         }
-        Ok(queens)
-    }
-
-    /// Applies a `#` directive.
-    fn obey(
-        &mut self,
-        source: &Source,
-        directive: &Directive,
-        request: &Request,
-    ) -> Result<(), Refusal> {
-        let span = directive.name.span.clone();
-        let symbol = match directive.name.value.as_str() {
-            "stars" => {
-                let [stars] = read_arguments(source, directive, "`# stars K`")?;
-                let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
-                if let Some(other) = request.value_of("stars").filter(|&other| other != stars) {
-                    let found =
-                        format!("a board for {stars} stars, but stars={other} is asked for");
-                    return Err(
-                        Refusal::new(found, "the same number in both places").at(source, span)
-                    );
-                }
-                self.stars = stars;
-                return Ok(());
-            }
-            "given" => QUEEN,
-            _ => NONE,
-        };
-        let at = read_cell(source, &directive.places[0], self.size())?;
-        if self.givens[at].is_some_and(|other| other != symbol) {
-            let found = format!("a queen given and blocked in {at}");
-            return Err(Refusal::new(found, "one of the two").at(source, span));
-        }
-        self.givens[at] = Some(symbol);
-        Ok(())
     }
 
     fn region(&self, number: usize) -> Vec<Cell> {
-        self.regions.iter().filter(|&(_, &region)| region == number).map(|(at, _)| at).collect()
+        self.regions.iter().filter(|&(_, &region)| region == Some(number)).map(|(at, _)| at).collect()
     }
 
     /// Returns a region's letter: its name if all names are single characters.
@@ -264,15 +257,6 @@ impl Queens {
             Some(own) if own.iter().all(char::is_ascii_alphanumeric) => own[region],
             _ => (b'A'..=b'Z').chain(b'a'..=b'z').nth(region).map_or('*', char::from),
         }
-    }
-}
-
-fn refuse_second_stars(source: &Source, directives: &[Directive]) -> Result<(), Refusal> {
-    let mut stars = directives.iter().filter(|directive| directive.name.value == "stars");
-    match stars.nth(1) {
-        None => Ok(()),
-        Some(second) => Err(Refusal::new("a second `# stars`", "`# stars K` once")
-            .at(source, second.name.span.clone())),
     }
 }
 
@@ -295,6 +279,20 @@ impl Puzzle for Queens {
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
+    }
+
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
+        self.filled_in.clone()
+    }
+
+    fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
+        self.in_format(format)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let remark = "the text does not say how many stars a row has, and it is read with 1; \
+                      --variant stars=K sets another number";
+        self.assumes_stars.then(|| remark.to_owned()).into_iter().collect()
     }
 
     fn obstacle(&self) -> Option<String> {
@@ -381,8 +379,10 @@ impl Puzzle for Queens {
         let mut picture = Picture::new(size.rows(), size.columns(), "Queens");
         let is_partial = answer.is_some_and(|answer| answer.iter().any(|(_, &one)| one == OPEN));
         for (at, &region) in self.regions.iter() {
-            picture.fill(at.pair(), Fill::Region(region));
-            picture.note(at.pair(), self.letter(region));
+            if let Some(region) = region {
+                picture.fill(at.pair(), Fill::Region(region));
+                picture.note(at.pair(), self.letter(region));
+            }
             self.costs.iter().for_each(|costs| picture.number(at.pair(), costs[at]));
             for next in [size.step(at, 1, 0), size.step(at, 0, 1)].into_iter().flatten() {
                 if self.regions[next] != region {

@@ -96,12 +96,25 @@ pub fn taken_out(
     source: &Source,
     usages: &[DirectiveUsage],
 ) -> Result<(Source, Vec<Directive>), Refusal> {
+    taken_out_but(source, usages, |_| false)
+}
+
+/// Like [`taken_out`], for a format that keeps rows which begin with `#`.
+///
+/// # Errors
+///
+/// As [`taken_out`].
+pub fn taken_out_but(
+    source: &Source,
+    usages: &[DirectiveUsage],
+    is_row: fn(&str) -> bool,
+) -> Result<(Source, Vec<Directive>), Refusal> {
     let mut table = Table::default();
-    for line in marked_lines(source) {
+    for line in marked_lines(source).filter(|line| !is_row(line.value)) {
         table.directives.extend(read(source, &line, usages)?);
     }
     find_cells(source, &mut table, usages)?;
-    Ok((without_marked_lines(source), table.directives))
+    Ok((without_lines(source, |line| has_comment_mark(line) && !is_row(line)), table.directives))
 }
 
 pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
@@ -109,8 +122,13 @@ pub(super) fn marked_lines(source: &Source) -> impl Iterator<Item = Spanned<&str
 }
 
 pub(super) fn without_marked_lines(source: &Source) -> Source {
+    without_lines(source, has_comment_mark)
+}
+
+fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
-    marked_lines(source).for_each(|line| bytes[line.span].fill(b' '));
+    let lines = source.lines().filter(|line| is_out(line.value));
+    lines.for_each(|line| bytes[line.span].fill(b' '));
     let text = String::from_utf8(bytes).expect("whole lines are overwritten with ASCII");
     source.overwritten(&text)
 }

@@ -28,12 +28,12 @@ fn is_word_or_emoji(text: &str) -> bool {
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
-    format: Option<&str>,
+    format: &str,
 ) -> Result<(Vec<String>, Grid<usize>), Refusal> {
     let (known, expected): (fn(&str) -> bool, _) = match format {
-        Some("letters") => (is_letter_or_digit, "a letter or a digit for the region of each cell"),
-        Some("emoji") => (is_emoji, "an emoji square for the region of each cell"),
-        Some("json") => {
+        "letters" => (is_letter_or_digit, "a letter or a digit for the region of each cell"),
+        "emoji" => (is_emoji, "an emoji square for the region of each cell"),
+        "json" => {
             (is_word_or_emoji, "a number, a name or an emoji square for the region of each cell")
         }
         _ => (is_word, "a number or a name for the region of each cell"),
@@ -48,7 +48,7 @@ pub(super) fn parse_regions(
             names.len() - 1
         })
     });
-    if format == Some("matrix") {
+    if format == "matrix" {
         refuse_text_behind_letters(source, table, &names)?;
     }
     Ok((names, regions))

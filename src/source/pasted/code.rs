@@ -4,11 +4,13 @@
 //! - *Multiline strings*: `board = """…""".split()`, or between backticks.
 //! - *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
 //!   b = vec![…]`. Braces without keys become brackets.
+//! - *The array `colorRegions`* of a level of LinkedIn's Queens: the rest of the level is about colours.
 //! - *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused.
 //! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
 
 use std::ops::Range;
 
+use super::super::rows::has_comment_mark;
 use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 
@@ -18,7 +20,7 @@ const LEAST_LABELS: usize = 3;
 /// Refuses keys without quotes if there is no space to insert quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
-    for step in [without_fence, without_quotes, without_declaration, without_labels] {
+    for step in [without_fence, without_quotes, without_level, without_declaration, without_labels] {
         text = step(&text).unwrap_or(text);
     }
     with_quoted_keys(&text)
@@ -90,6 +92,37 @@ fn without_quotes(source: &Source) -> Option<Source> {
         comment_out(&mut bytes, start..end)
     } else {
         blank(&mut bytes, close..end)
+    }
+    Some(overwritten(source, bytes))
+}
+
+/// Key of the regions in a level of LinkedIn's Queens, as programs keep it.
+const REGIONS: &str = "colorRegions";
+
+/// Removes what is around the array of regions. Comment lines stay, since they may be directives.
+fn without_level(source: &Source) -> Option<Source> {
+    let text = source.text();
+    let key = text.find(REGIONS)?;
+    let behind = text[key + REGIONS.len()..].trim_start_matches(['"', '\'', ' ']);
+    let list = behind.strip_prefix(':')?.trim_start();
+    let start = text.len() - list.len();
+    let mut depth = 0_usize;
+    let end = outside_of_strings(text, start).into_iter().find(|&at| {
+        match text.as_bytes()[at] {
+            b'[' => depth += 1,
+            b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    })?;
+    if !list.starts_with('[') {
+        return None;
+    }
+    let mut bytes = text.as_bytes().to_vec();
+    for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
+        let Range { start: first, end: last } = line.span;
+        blank(&mut bytes, first..last.min(start).max(first));
+        blank(&mut bytes, first.max(end + 1).min(last)..last);
     }
     Some(overwritten(source, bytes))
 }

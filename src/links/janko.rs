@@ -1,0 +1,192 @@
+//! Puzzles of janko.at, as the source of a page has them.
+//!
+//! Sections begin with a name in brackets: `[areas]` or `[problem]`, `[labels]`, `[solution]`,
+//! `[moves]`, `[end]`. Blanks divide the cells of a row. Sternenschlacht has numbers of regions; `@`
+//! or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for white, `2` or `o` for black, and
+//! `-` for an open cell; equal lines are allowed. The number of stars is that of each row of the
+//! solution, which is read for nothing else. Lines before the first section are about the page.
+
+use super::{Colour, Coloured, Divided, Link, lines, number, size, words};
+use crate::board::{Grid, Size};
+use crate::source::{Refusal, Source, Spanned, counted, quoted};
+
+/// The format.
+pub static LINK: Link = Link { name: "janko", recognises, is_sure: |_| false };
+
+const SECTIONS: [&str; 6] = ["areas", "problem", "labels", "solution", "moves", "end"];
+
+/// A section's heading and its lines of words.
+struct Section<'a> {
+    name: Spanned<&'a str>,
+    rows: Vec<Vec<Spanned<&'a str>>>,
+}
+
+fn recognises(source: &Source) -> bool {
+    lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
+}
+
+fn heading(line: &str) -> Option<&str> {
+    line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
+}
+
+/// Reads regions and the number of stars.
+///
+/// # Errors
+///
+/// Names the section, the row or the word at fault.
+pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
+    let sections = sections(source)?;
+    let areas = sections.iter().find(|section| section.name.value == "areas");
+    let areas = areas.map_or_else(|| needed(source, &sections, "problem"), Ok)?;
+    let is_aside = |section: &&Section| ["labels", "problem"].contains(&section.name.value);
+    for section in sections.iter().filter(is_aside) {
+        if section.name.span != areas.name.span {
+            refuse_content(source, section)?;
+        }
+    }
+    let size = shape(source, areas)?;
+    let mut known: Vec<usize> = Vec::new();
+    let mut regions = Grid::from_fn(size, |_| None);
+    for at in size.cells() {
+        let word = &areas.rows[at.row][at.column];
+        if matches!(word.value, "@" | "-") {
+            continue;
+        }
+        let number = number(source, word, "the number of a region, or `@` for none")?.value;
+        let place = known.iter().position(|&other| other == number);
+        regions[at] = Some(place.unwrap_or_else(|| {
+            known.push(number);
+            known.len() - 1
+        }));
+    }
+    let solution = sections.iter().find(|section| section.name.value == "solution");
+    let stars = match solution.filter(|solution| !solution.rows.is_empty()) {
+        Some(solution) => Some(stars(source, solution, size)?),
+        None => None,
+    };
+    let given = Grid::from_fn(size, |_| false);
+    Ok(Divided { regions, stars, sides: areas.name.span.clone(), given, put: None })
+}
+
+/// Reads cells of two colours.
+///
+/// # Errors
+///
+/// Names the section, the row or the word at fault.
+pub fn read_colours(source: &Source) -> Result<Coloured, Refusal> {
+    let sections = sections(source)?;
+    let problem = needed(source, &sections, "problem")?;
+    let is_aside = |section: &&Section| ["labels", "areas"].contains(&section.name.value);
+    sections.iter().filter(is_aside).try_for_each(|section| refuse_content(source, section))?;
+    let size = shape(source, problem)?;
+    let mut cells = Grid::from_fn(size, |_| None);
+    for at in size.cells() {
+        let word = &problem.rows[at.row][at.column];
+        cells[at] = match word.value {
+            "-" => None,
+            "1" | "x" => Some(Colour::White),
+            "2" | "o" => Some(Colour::Black),
+            other => {
+                let found = format!("unknown symbol {}", quoted(other));
+                let expected = "`-`, `1`, `2`, `x` or `o`";
+                return Err(Refusal::new(found, expected).at(source, word.span.clone()));
+            }
+        };
+    }
+    let is_distinct = Spanned { value: false, span: problem.name.span.clone() };
+    Ok(Coloured { cells, is_distinct: Some(is_distinct), put: None, level: None })
+}
+
+fn sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
+    let mut sections: Vec<Section> = Vec::new();
+    for line in lines(source) {
+        match (heading(line.value), sections.last_mut()) {
+            (Some(name), _) => {
+                if sections.iter().any(|section| section.name.value == name) {
+                    let found = format!("a second section `[{name}]`");
+                    return Err(Refusal::new(found, "each section once").at(source, line.span));
+                }
+                let name = Spanned { value: name, span: line.span };
+                sections.push(Section { name, rows: Vec::new() });
+            }
+            (None, Some(section)) if section.name.value == "end" => {
+                let found = "text after the section `[end]`";
+                return Err(Refusal::new(found, "nothing").at(source, line.span));
+            }
+            (None, Some(section)) => section.rows.push(words(&line)),
+            (None, None) => {}
+        }
+    }
+    Ok(sections)
+}
+
+fn needed<'a, 'b>(
+    source: &Source,
+    sections: &'a [Section<'b>],
+    name: &str,
+) -> Result<&'a Section<'b>, Refusal> {
+    sections.iter().find(|section| section.name.value == name).ok_or_else(|| {
+        let found = format!("no section `[{name}]`");
+        Refusal::new(found, format!("`[{name}]`, and rows below it")).at(source, source.end())
+    })
+}
+
+/// Refuses a section that has more than open cells, which would be another puzzle.
+fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
+    match section.rows.iter().flatten().find(|word| word.value != "-") {
+        None => Ok(()),
+        Some(word) => {
+            let found = format!("{} in the section `[{}]`", quoted(word.value), section.name.value);
+            Err(Refusal::new(found, "`-`, since this part is not read")
+                .at(source, word.span.clone()))
+        }
+    }
+}
+
+/// Returns the size of a section whose rows have one length.
+fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
+    let Some(first) = section.rows.first() else {
+        let found = format!("no rows in the section `[{}]`", section.name.value);
+        return Err(Refusal::new(found, "rows").at(source, section.name.span.clone()));
+    };
+    let size = size(source, section.rows.len(), first.len(), section.name.span.clone())?;
+    let rows = &section.rows;
+    rows.iter().enumerate().try_for_each(|(index, row)| of_length(source, index, row, size))?;
+    Ok(size)
+}
+
+fn of_length(
+    source: &Source,
+    index: usize,
+    row: &[Spanned<&str>],
+    size: Size,
+) -> Result<(), Refusal> {
+    if row.len() == size.columns() {
+        return Ok(());
+    }
+    let found = format!("row {} has {}", index + 1, counted(row.len(), "cell"));
+    let end = row.last().map_or_else(|| source.end(), |last| last.span.clone());
+    let start = row.get(size.columns()).map_or(end.end, |extra| extra.span.start);
+    Err(Refusal::new(found, size.columns().to_string()).at(source, start..end.end))
+}
+
+/// Counts the stars of each row of a solution, which are equally many.
+fn stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
+    let rows = shape(source, solution)?;
+    let span = solution.name.span.clone();
+    if rows != size {
+        let found = format!("a solution of {rows}");
+        return Err(Refusal::new(found, size.to_string()).at(source, span));
+    }
+    let count = |row: &[Spanned<&str>]| row.iter().filter(|word| word.value != "-").count();
+    let stars = count(&solution.rows[0]);
+    match solution.rows.iter().enumerate().find(|(_, row)| count(row) != stars || stars == 0) {
+        None => Ok(Spanned { value: stars, span }),
+        Some((index, row)) => {
+            let found = format!("row {} of the solution has {}", index + 1, counted(count(row), "star"));
+            let expected = format!("{}, as in row 1", stars.max(1));
+            let span = row[0].span.start..row[size.columns() - 1].span.end;
+            Err(Refusal::new(found, expected).at(source, span))
+        }
+    }
+}

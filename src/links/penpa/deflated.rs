@@ -1,0 +1,60 @@
+//! DEFLATE and base 64, by libraries.
+
+use std::io::Write;
+
+use base64::engine::general_purpose::STANDARD;
+use base64::{DecodeError, Engine};
+use flate2::write::DeflateEncoder;
+use flate2::{Compression, Decompress, FlushDecompress, Status};
+
+use crate::feature::Missing;
+use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quoted};
+
+/// Bytes of the first part of a text; a longer one takes several parts.
+const PART: usize = 1 << 14;
+
+pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
+    let end = payload.span.end;
+    let cut = || Refusal::new("packed data that are cut", "the whole link").at(source, end..end);
+    let packed = STANDARD.decode(payload.value).map_err(|error| match error {
+        DecodeError::InvalidByte(at, byte) if byte != b'=' => {
+            let wrong = payload.value[at..].chars().next().unwrap_or_default();
+            let start = payload.span.start + at;
+            let found = format!("{}, which is no digit of base 64", quoted(&wrong.to_string()));
+            Refusal::new(found, "a letter, a digit, `+` or `/`")
+                .at(source, start..start + wrong.len_utf8())
+        }
+        _ => cut(),
+    })?;
+    let damaged = |found: &str| {
+        Refusal::new(found, "the whole link").at(source, payload.span.clone())
+    };
+    let mut inflate = Decompress::new(false);
+    let mut text = Vec::new();
+    loop {
+        text.reserve(PART);
+        let read = usize::try_from(inflate.total_in()).unwrap_or(packed.len());
+        let before = (read, text.len());
+        let status = inflate
+            .decompress_vec(&packed[read..], &mut text, FlushDecompress::None)
+            .map_err(|_| damaged("packed data that are damaged"))?;
+        let read = usize::try_from(inflate.total_in()).unwrap_or(packed.len());
+        match status {
+            Status::StreamEnd if read < packed.len() => {
+                return Err(damaged("packed data with an end before the last"));
+            }
+            Status::StreamEnd => return Ok(text),
+            _ if text.len() > MOST_BYTES => {
+                return Err(damaged("packed data of more than 4 MiB"));
+            }
+            _ if (read, text.len()) == before => return Err(cut()),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn pack(text: &[u8]) -> Result<String, Missing> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text).expect("a vector takes every byte");
+    Ok(STANDARD.encode(encoder.finish().expect("a vector takes every byte")))
+}

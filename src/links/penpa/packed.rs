@@ -1,0 +1,68 @@
+//! The packing of penpa-edit's text: names are shortened, and the result is compressed by DEFLATE
+//! without a header and written in base 64.
+
+use super::deflated;
+use crate::feature::Missing;
+use crate::source::{Refusal, Source, Spanned};
+
+/// What is shortened, and to what: applied in this order, undone from the end. The first row keeps
+/// a `z` of the text apart from those of the others.
+const SHORTENED: [(&str, &str); 31] = [
+    ("z", "zZ"),
+    ("\"qa\"", "z9"),
+    ("\"pu_q\"", "zQ"),
+    ("\"pu_a\"", "zA"),
+    ("\"grid\"", "zG"),
+    ("\"edit_mode\"", "zM"),
+    ("\"surface\"", "zS"),
+    ("\"line\"", "zL"),
+    ("\"lineE\"", "zE"),
+    ("\"wall\"", "zW"),
+    ("\"cage\"", "zC"),
+    ("\"number\"", "zN"),
+    ("\"symbol\"", "zY"),
+    ("\"special\"", "zP"),
+    ("\"board\"", "zB"),
+    ("\"command_redo\"", "zR"),
+    ("\"command_undo\"", "zU"),
+    ("\"command_replay\"", "z8"),
+    ("\"numberS\"", "z1"),
+    ("\"freeline\"", "zF"),
+    ("\"freelineE\"", "z2"),
+    ("\"thermo\"", "zT"),
+    ("\"arrows\"", "z3"),
+    ("\"direction\"", "zD"),
+    ("\"squareframe\"", "z0"),
+    ("\"polygon\"", "z5"),
+    ("\"deletelineE\"", "z4"),
+    ("\"killercages\"", "z6"),
+    ("\"nobulbthermo\"", "z7"),
+    ("\"__a\"", "z_"),
+    ("null", "zO"),
+];
+
+/// Returns the text of a link.
+///
+/// # Errors
+///
+/// If it is damaged, or this build cannot unpack it.
+pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String, Refusal> {
+    let bytes = deflated::unpack(source, payload)?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        let found = "packed data that are no text";
+        Refusal::new(found, "the whole link").at(source, payload.span.clone())
+    })?;
+    Ok(SHORTENED.iter().rev().fold(text, |text, (name, short)| text.replace(short, name)))
+}
+
+/// Packs a text.
+///
+/// # Errors
+///
+/// If this build cannot.
+pub(super) fn pack(text: &str) -> Result<String, Missing> {
+    let short = SHORTENED
+        .iter()
+        .fold(text.to_owned(), |text, (name, short)| text.replace(name, short));
+    deflated::pack(short.as_bytes())
+}

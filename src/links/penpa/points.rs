@@ -1,0 +1,83 @@
+//! The numbers of points on penpa-edit's grid.
+
+use crate::board::{Cell, cell};
+
+/// Rows and columns of points around the grid, on each side.
+const MARGIN: usize = 2;
+
+/// The numbering of a grid, and where its board begins.
+pub(super) struct Points {
+    /// Rows of the grid, with the spaces.
+    pub rows: usize,
+    /// Columns of the grid, with the spaces.
+    pub columns: usize,
+    /// Spaces above the board.
+    pub top: usize,
+    /// Spaces to the left of it.
+    pub left: usize,
+}
+
+/// A kind of point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A cell.
+    Cell,
+    /// The corner below and to the right of a cell.
+    Corner,
+    /// A side or a part of a cell.
+    Other,
+}
+
+/// A point, with its place on the board, which may be outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Point {
+    pub kind: Kind,
+    pub row: isize,
+    pub column: isize,
+}
+
+impl Points {
+    /// Returns the point of a number.
+    pub fn of(&self, number: &str) -> Option<Point> {
+        let number: usize = number.parse().ok()?;
+        let place = number % (self.width() * self.height());
+        let kind = match number / (self.width() * self.height()) {
+            0 => Kind::Cell,
+            1 => Kind::Corner,
+            _ => Kind::Other,
+        };
+        let below = |place: usize, spaces: usize| {
+            isize::try_from(place).ok()?.checked_sub_unsigned(MARGIN + spaces)
+        };
+        let row = below(place / self.width(), self.top)?;
+        let column = below(place % self.width(), self.left)?;
+        Some(Point { kind, row, column })
+    }
+
+    /// Returns the number of a cell of the board.
+    pub fn cell(&self, at: Cell) -> usize {
+        (at.row + self.top + MARGIN) * self.width() + at.column + self.left + MARGIN
+    }
+
+    /// Returns the number of the corner below and to the right of a cell.
+    pub fn corner(&self, at: Cell) -> usize {
+        self.width() * self.height() + self.cell(at)
+    }
+
+    /// Returns the number of points in a row.
+    pub fn width(&self) -> usize {
+        self.columns + 2 * MARGIN
+    }
+
+    fn height(&self) -> usize {
+        self.rows + 2 * MARGIN
+    }
+}
+
+impl Point {
+    /// Returns the cell so many rows and columns further, if neither is negative.
+    pub fn beside(&self, down: isize, right: isize) -> Option<Cell> {
+        let row = usize::try_from(self.row + down).ok()?;
+        Some(cell(row, usize::try_from(self.column + right).ok()?))
+    }
+}

@@ -1,0 +1,177 @@
+//! Writing of links. Only the lines that hold the board vary; the others are as penpa-edit has them
+//! for a new board.
+
+use serde_json::{Map, Value, json};
+
+use super::packed;
+use super::points::Points;
+use super::{Symbol, Walls};
+use crate::board::{Cell, Size, cell};
+use crate::feature::Missing;
+
+/// What is drawn on a board that is written.
+pub struct Sketch {
+    /// Walls.
+    pub walls: Walls,
+    /// Symbols in cells.
+    pub symbols: Vec<Symbol>,
+    /// A number above the board, where puzz.link's import puts the number of stars.
+    pub number: Option<usize>,
+}
+
+const ADDRESS: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
+
+/// Pixels of a cell's side.
+const CELL: usize = 38;
+
+/// Style of a thick edge.
+const THICK: usize = 2;
+
+/// Layer of a symbol above the grid.
+const ABOVE: usize = 2;
+
+/// The modes of the editor, as a new board has them.
+const MODES: &str = concat!(
+    r#"{"qa":"pu_q","grid":["1","2","1"],"#,
+    r#""pu_q":{"edit_mode":"surface","surface":["",1],"line":["1",2],"lineE":["1",2],"#,
+    r#""wall":["",2],"cage":["1",10],"number":["1",1],"symbol":["circle_L",1],"#,
+    r#""special":["thermo",""],"board":["",""],"move":["1",""],"combi":["battleship",""],"#,
+    r#""sudoku":["1",1]},"#,
+    r#""pu_a":{"edit_mode":"combi","surface":["",1],"line":["1",3],"lineE":["1",3],"#,
+    r#""wall":["",3],"cage":["1",10],"number":["1",2],"symbol":["circle_L",1],"#,
+    r#""special":["thermo",""],"board":["",""],"move":["1",""],"combi":["star",""],"#,
+    r#""sudoku":["1",9]}}"#,
+);
+
+/// Writes a link.
+///
+/// # Errors
+///
+/// If this build cannot.
+pub fn write(sketch: &Sketch) -> Result<String, Missing> {
+    let size = sketch.walls.size();
+    let space = usize::from(sketch.number.is_some());
+    let [rows, columns] = size.sides().map(|side| side + 2 * space);
+    let sheet = Sheet { size, points: Points { rows, columns, top: space, left: space } };
+    let problem = Value::Object(sheet.problem(sketch)).to_string();
+    let solved = Value::Object(empty()).to_string();
+    let [across, down] = [columns, rows].map(|side| CELL * (side + 1));
+    let centre = sheet.centre();
+    let head = format!(
+        "square,{columns},{rows},{CELL},0,1,1,{across},{down},{centre},{centre},0,0,0,0,\
+         Title: ,Author: ,,,OFF,false"
+    );
+    let lines = [
+        head,
+        format!("[{space},{space},{space},{space}]"),
+        MODES.to_owned(),
+        problem,
+        solved.clone(),
+        sheet.cells(),
+        "[]".to_owned(),
+        "{}".to_owned(),
+        "\"x\"".to_owned(),
+        "\"x\"".to_owned(),
+        "[3,1,4]".to_owned(),
+        MODES.to_owned(),
+        "\"x\"".to_owned(),
+        "0".to_owned(),
+        solved.clone(),
+        solved,
+        "{}".to_owned(),
+        "[]".to_owned(),
+        String::new(),
+    ];
+    Ok(ADDRESS.to_owned() + &packed::pack(&lines.join("\n"))?)
+}
+
+/// A board with the same space on each side, and the numbers of its points.
+struct Sheet {
+    size: Size,
+    points: Points,
+}
+
+impl Sheet {
+    /// Returns the number of the corner or the cell at the centre of the grid.
+    fn centre(&self) -> usize {
+        let Points { rows, columns, .. } = self.points;
+        let whole = Points { rows, columns, top: 0, left: 0 };
+        let at = cell(rows / 2, columns / 2);
+        if rows % 2 == 1 && columns % 2 == 1 {
+            whole.cell(at)
+        } else {
+            whole.corner(at) - whole.width() - 1
+        }
+    }
+
+    /// Returns the numbers of the cells of the board: the first, and then the differences.
+    fn cells(&self) -> String {
+        let mut last = 0;
+        let numbers = self.size.cells().map(|at| {
+            let number = self.points.cell(at);
+            number - std::mem::replace(&mut last, number)
+        });
+        json!(numbers.collect::<Vec<usize>>()).to_string()
+    }
+
+    /// Returns the key of an edge that ends at the corner below and to the right of a cell.
+    fn edge(&self, at: Cell, length: usize) -> String {
+        let end = self.points.corner(at);
+        format!("{},{end}", end - length)
+    }
+
+    fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
+        let mut problem = empty();
+        // An edge to the right of a cell goes down, one below it to the right.
+        let right = sketch.walls.to_the_right().map(|at| self.edge(at, self.points.width()));
+        let below = sketch.walls.below().map(|at| self.edge(at, 1));
+        let edges: Map<String, Value> =
+            right.chain(below).map(|edge| (edge, json!(THICK))).collect();
+        let symbols: Map<String, Value> = sketch
+            .symbols
+            .iter()
+            .map(|Symbol { at, name, style }| {
+                (self.points.cell(*at).to_string(), json!([style, name, ABOVE]))
+            })
+            .collect();
+        let numbers: Map<String, Value> = sketch
+            .number
+            .iter()
+            .map(|number| {
+                let above =
+                    self.points.cell(cell(0, self.size.columns() - 1)) - self.points.width();
+                (above.to_string(), json!([number.to_string(), 1, "1"]))
+            })
+            .collect();
+        for (key, items) in [("lineE", edges), ("symbol", symbols), ("number", numbers)] {
+            problem.insert(key.to_owned(), Value::Object(items));
+        }
+        problem
+    }
+}
+
+/// Returns a drawing without anything on it.
+fn empty() -> Map<String, Value> {
+    let history = ["command_redo", "command_undo", "command_replay"].map(|key| (key, json!({"__a": []})));
+    let drawn = [
+        ("surface", json!({})),
+        ("number", json!({})),
+        ("numberS", json!({})),
+        ("symbol", json!({})),
+        ("freeline", json!({})),
+        ("freelineE", json!({})),
+        ("thermo", json!([])),
+        ("arrows", json!([])),
+        ("direction", json!([])),
+        ("squareframe", json!([])),
+        ("polygon", json!([])),
+        ("line", json!({})),
+        ("lineE", json!({})),
+        ("wall", json!({})),
+        ("cage", json!({})),
+        ("deletelineE", json!({})),
+        ("killercages", json!([])),
+        ("nobulbthermo", json!([])),
+    ];
+    history.into_iter().chain(drawn).map(|(key, value)| (key.to_owned(), value)).collect()
+}

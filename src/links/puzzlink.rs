@@ -1,0 +1,94 @@
+//! Links of puzz.link, and of pzv.jp and pzprxs, which write the same.
+//!
+//! `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS`: the walls to the right of cells, row
+//! by row, then the walls below, row by row. A digit of base 32 holds five walls. Each of the two
+//! runs begins with a new digit. The kind of the puzzle may end in `_edit` or `_play`, and an
+//! editor writes `type=editor&` before it. penpa-edit takes the whole link behind `?p=`, so the
+//! board begins after the last question mark.
+
+use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
+use super::{Divided, Link, is_address, number, only_word, part, size, split, stars, word};
+use crate::board::Grid;
+use crate::source::{Refusal, Source, Spanned, quoted};
+
+/// The format.
+pub static LINK: Link = Link { name: "puzzlink", recognises, is_sure: recognises };
+
+/// The kind of puzzle that is read and written.
+const KIND: &str = "starbattle";
+
+const MODES: [&str; 2] = ["_edit", "_play"];
+
+const DIGITS: Digits = Digits { alphabet: "0123456789abcdefghijklmnopqrstuv", bits: 5 };
+
+fn recognises(source: &Source) -> bool {
+    let Some(word) = word(source) else { return false };
+    let board = board(&word);
+    let Some((kind, _)) = board.value.split_once('/') else { return false };
+    let is_kind = !kind.is_empty() && kind.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
+    is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
+}
+
+/// Returns what follows the last question mark, without `type=…&`.
+fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
+    let start = word.value.rfind('?').map_or(0, |mark| mark + 1);
+    let rest = &word.value[start..];
+    let start = match rest.strip_prefix("type=").and_then(|rest| rest.find('&')) {
+        Some(and) => start + "type=".len() + and + 1,
+        None => start,
+    };
+    part(word, start..word.value.len())
+}
+
+/// Reads a link.
+///
+/// # Errors
+///
+/// Names the part at fault: another kind of puzzle, a number, a digit, a length.
+pub fn read(source: &Source) -> Result<Divided, Refusal> {
+    let board = board(&only_word(source)?);
+    let mut parts = split(&board, '/');
+    if parts.len() > 5 && parts.last().is_some_and(|last| last.value.is_empty()) {
+        parts.pop();
+    }
+    let kind = parts[0].value;
+    let plain = MODES.iter().find_map(|mode| kind.strip_suffix(mode)).unwrap_or(kind);
+    if plain != KIND {
+        let found = format!("a puzzle of the kind {}", quoted(kind));
+        return Err(Refusal::new(found, format!("`{KIND}`")).at(source, parts[0].span.clone()));
+    }
+    let missing = Spanned { value: "", span: board.span.end..board.span.end };
+    let part = |index: usize| parts.get(index).unwrap_or(&missing);
+    let [width, height] =
+        [(1, "the width of the board"), (2, "the height of the board")].map(|(index, what)| {
+            number(source, part(index), what)
+        });
+    let (width, height) = (width?, height?);
+    let sides = width.span.start..height.span.end;
+    let size = size(source, height.value, width.value, sides.clone())?;
+    let stars = stars(source, part(3))?;
+    if let Some(more) = parts.get(5) {
+        let found = format!("{} after the walls", quoted(more.value));
+        return Err(Refusal::new(found, "nothing").at(source, more.span.clone()));
+    }
+    let walls = part(4);
+    let (right, below) = numbers(size);
+    let first = DIGITS.needed(right);
+    DIGITS.validate_length(source, walls, first + DIGITS.needed(below))?;
+    let run = |bytes, bits| {
+        DIGITS.unpack(source, &super::part(walls, bytes), bits, Padding::Back)
+    };
+    let right = run(0..first, right)?;
+    let below = run(first..walls.value.len(), below)?;
+    let walls = Walls::from_bits(size, &right, &below, LowerWalls::Rows);
+    Ok(Divided::of_walls(&walls, Some(stars), sides))
+}
+
+/// Writes a board whose regions are connected.
+pub fn write(regions: &Grid<usize>, stars: usize) -> String {
+    let walls = Walls::between(regions);
+    let [height, width] = regions.size().sides();
+    let right = DIGITS.pack(&walls.right_bits(), Padding::Back);
+    let below = DIGITS.pack(&walls.below_bits(LowerWalls::Rows), Padding::Back);
+    format!("https://puzz.link/p?{KIND}/{width}/{height}/{stars}/{right}{below}")
+}

@@ -1,0 +1,155 @@
+//! Files of pzpr, the program behind puzz.link.
+//!
+//! The lines, between which a file has line ends and an address slashes: `pzprv3`, the kind of
+//! puzzle, rows, columns (in this order, unlike in a link), stars, the number of regions, a line of
+//! region numbers for each row, a line of answer cells for each row. A blank follows each cell.
+//! Walls are where numbers differ, so equal numbers that are apart name two regions. An answer cell
+//! is a star `#`, marked as empty `+`, or open `.`.
+
+use super::walls::Walls;
+use super::{Divided, Link, lines, number, part, size, split, stars, trimmed, words};
+use crate::board::{Grid, Size};
+use crate::source::{Refusal, Source, Spanned, counted, quoted};
+
+/// The format.
+pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: recognises };
+
+const HEAD: &str = "pzprv3";
+const KIND: &str = "starbattle";
+
+/// Lines before the regions.
+const BEFORE: usize = 6;
+
+fn recognises(source: &Source) -> bool {
+    lines(source).next().is_some_and(|first| in_an_address(&first).value.starts_with(HEAD))
+}
+
+/// Returns what follows the last question mark.
+fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
+    let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
+    part(line, start..line.value.len())
+}
+
+/// Returns whether a line that begins with `#` is a row of answer cells, not a comment.
+pub(super) fn is_row_of_answer(line: &str) -> bool {
+    let mut cells = line.split_whitespace();
+    cells.clone().count() > 1 && cells.all(|cell| matches!(cell, "#" | "+" | "."))
+}
+
+/// Reads a file, or a line with slashes.
+///
+/// # Errors
+///
+/// Names the line or the cell at fault.
+pub fn read(source: &Source) -> Result<Divided, Refusal> {
+    let lines = all_lines(source);
+    let end = source.end();
+    let missing = Spanned { value: "", span: end.clone() };
+    let line = |index: usize| lines.get(index).unwrap_or(&missing);
+    for (index, word) in [(0, HEAD), (1, KIND)] {
+        if line(index).value != word {
+            let found = match index {
+                0 => format!("the version {}", quoted(line(0).value)),
+                _ => format!("a puzzle of the kind {}", quoted(line(1).value)),
+            };
+            let expected = format!("`{word}`");
+            return Err(Refusal::new(found, expected).at(source, line(index).span.clone()));
+        }
+    }
+    let rows = number(source, line(2), "the number of rows")?;
+    let columns = number(source, line(3), "the number of columns")?;
+    let sides = rows.span.start..columns.span.end;
+    let size = size(source, rows.value, columns.value, sides.clone())?;
+    let stars = stars(source, line(4))?;
+    number(source, line(5), "the number of regions")?;
+    let wanted = BEFORE + 2 * size.rows();
+    if lines.len() < wanted {
+        let found = format!("{} after the head", counted(lines.len().saturating_sub(BEFORE), "row"));
+        let expected = format!("{}, of regions and of the answer", 2 * size.rows());
+        return Err(Refusal::new(found, expected).at(source, end));
+    }
+    if let Some(more) = lines.get(wanted) {
+        let found = format!("{} after the board", quoted(more.value));
+        return Err(Refusal::new(found, "nothing").at(source, more.span.clone()));
+    }
+    let numbers = cells(source, size, &lines[BEFORE..], |word| {
+        number(source, word, "the number of a region").map(|number| number.value)
+    })?;
+    let put = cells(source, size, &lines[BEFORE + size.rows()..], |word| put(source, word))?;
+    let divided = Divided::of_walls(&Walls::between(&numbers), Some(stars), sides);
+    Ok(Divided { put: Some(put), ..divided })
+}
+
+/// Returns the lines of a file, or of its only line with slashes, without blank ones at the end.
+fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
+    let mut all: Vec<Spanned<&str>> = match word_with_slashes(source) {
+        Some(line) => split(&in_an_address(&line), '/').iter().map(trimmed).collect(),
+        None => lines(source).collect(),
+    };
+    while all.last().is_some_and(|last| last.value.is_empty()) {
+        all.pop();
+    }
+    all
+}
+
+fn word_with_slashes(source: &Source) -> Option<Spanned<&str>> {
+    let mut lines = lines(source);
+    let line = lines.next().filter(|line| line.value.contains('/'))?;
+    lines.next().is_none().then_some(line)
+}
+
+/// Reads a cell of each word of the first lines, a line for each row.
+fn cells<T: Copy>(
+    source: &Source,
+    size: Size,
+    lines: &[Spanned<&str>],
+    read: impl Fn(&Spanned<&str>) -> Result<T, Refusal>,
+) -> Result<Grid<T>, Refusal> {
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    for line in &lines[..size.rows()] {
+        let words = words(line);
+        if words.len() != size.columns() {
+            let found = format!("row {} has {}", rows.len() + 1, counted(words.len(), "cell"));
+            let span = match words.get(size.columns()) {
+                Some(extra) => extra.span.start..line.span.end,
+                None => line.span.end..line.span.end,
+            };
+            return Err(Refusal::new(found, size.columns().to_string()).at(source, span));
+        }
+        rows.push(words.iter().map(&read).collect::<Result<_, _>>()?);
+    }
+    Ok(Grid::from_fn(size, |at| rows[at.row][at.column]))
+}
+
+fn put(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
+    match word.value {
+        "#" => Ok(Some(true)),
+        "+" => Ok(Some(false)),
+        "." => Ok(None),
+        other => {
+            let found = format!("unknown symbol {}", quoted(other));
+            Err(Refusal::new(found, "`#`, `+` or `.`").at(source, word.span.clone()))
+        }
+    }
+}
+
+/// Writes a board whose regions are connected, in one line.
+pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
+    let [rows, columns] = regions.size().sides();
+    let number = 1 + regions.iter().map(|(_, &region)| region).max().unwrap_or(0);
+    let head = format!("{HEAD}/{KIND}/{rows}/{columns}/{stars}/{number}/");
+    let put = Grid::from_fn(put.size(), |at| match put[at] {
+        Some(true) => '#',
+        Some(false) => '+',
+        None => '.',
+    });
+    head + &rows_of(regions) + &rows_of(&put)
+}
+
+fn rows_of<T: std::fmt::Display>(cells: &Grid<T>) -> String {
+    let last = cells.size().columns() - 1;
+    let cell = |(at, cell): (crate::board::Cell, &T)| {
+        format!("{cell} {}", if at.column == last { "/" } else { "" })
+    };
+    cells.iter().map(cell).collect()
+}

@@ -1,0 +1,94 @@
+//! StarBattleLab's id of a board, SBN.
+//!
+//! The side twice, the number of stars, `W` or `e`, and the walls, in digits of base 64. After `e`
+//! the marks of a player follow the walls; they are no part of the board. One run of digits holds
+//! the walls to the right of cells, row by row, and then the walls below, **column by column**. The
+//! bits left over are in **front**, unlike in puzz.link.
+
+use std::ops::RangeInclusive;
+
+use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
+use super::{Divided, Link, only_word, part, size, word};
+use crate::board::Grid;
+use crate::source::{Refusal, Source, Spanned, quoted};
+
+/// The format.
+pub static LINK: Link = Link { name: "sbn", recognises, is_sure: |source| read(source).is_ok() };
+
+const DIGITS: Digits = Digits {
+    alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_",
+    bits: 6,
+};
+
+/// Sides of boards.
+pub const SIDES: RangeInclusive<usize> = 5..=25;
+
+/// The largest number of stars.
+pub const MOST_STARS: usize = 63;
+
+/// Characters before the walls.
+const BEFORE: usize = 4;
+
+/// No marks follow the walls.
+const WITHOUT_MARKS: char = 'W';
+
+/// Marks of a player follow the walls.
+const WITH_MARKS: char = 'e';
+
+fn recognises(source: &Source) -> bool {
+    let Some(word) = word(source) else { return false };
+    let mut characters = word.value.chars();
+    match [(); BEFORE].map(|()| characters.next()) {
+        [Some(rows), Some(columns), Some(stars), Some(WITHOUT_MARKS | WITH_MARKS)] => {
+            let is_side = DIGITS.value(rows).is_some_and(|side| SIDES.contains(&side));
+            is_side && rows == columns && DIGITS.value(stars).is_some()
+        }
+        _ => false,
+    }
+}
+
+/// Reads an id.
+///
+/// # Errors
+///
+/// Names the character at fault.
+pub fn read(source: &Source) -> Result<Divided, Refusal> {
+    let word = only_word(source)?;
+    if !recognises(source) {
+        let found = format!("{} is no id of StarBattleLab", quoted(word.value));
+        let expected = "the side twice (5 to 9, A to P), the number of stars, W or e, and walls";
+        return Err(Refusal::new(found, expected).at(source, word.span));
+    }
+    let value = |index: usize| {
+        let digit = word.value.chars().nth(index);
+        digit.and_then(|digit| DIGITS.value(digit)).expect("the head was recognised")
+    };
+    let side = value(0);
+    let span = |bytes: std::ops::Range<usize>| part(&word, bytes).span;
+    let size = size(source, side, side, span(0..2))?;
+    if value(2) == 0 {
+        let found = "0 stars in each row, column and region";
+        return Err(Refusal::new(found, "at least 1").at(source, span(2..3)));
+    }
+    let (right, below) = numbers(size);
+    let needed = DIGITS.needed(right + below);
+    let rest = part(&word, BEFORE..word.value.len());
+    let has_marks = word.value.chars().nth(BEFORE - 1) == Some(WITH_MARKS);
+    let marked = rest.value.get(..needed).filter(|_| has_marks);
+    let walls = marked.map_or(rest.clone(), |walls| part(&rest, 0..walls.len()));
+    DIGITS.validate_length(source, &walls, needed)?;
+    let bits = DIGITS.unpack(source, &walls, right + below, Padding::Front)?;
+    let walls = Walls::from_bits(size, &bits[..right], &bits[right..], LowerWalls::Columns);
+    let stars = Spanned { value: value(2), span: span(2..3) };
+    Ok(Divided::of_walls(&walls, Some(stars), span(0..2)))
+}
+
+/// Writes a square board whose regions are connected; its side and number of stars have a digit.
+pub fn write(regions: &Grid<usize>, stars: usize) -> String {
+    let walls = Walls::between(regions);
+    let bits = [walls.right_bits(), walls.below_bits(LowerWalls::Columns)].concat();
+    let digit = |value| DIGITS.digit(value).expect("a value within the limits");
+    let side = digit(regions.size().rows());
+    let head: String = [side, side, digit(stars), WITHOUT_MARKS].into_iter().collect();
+    head + &DIGITS.pack(&bits, Padding::Front)
+}

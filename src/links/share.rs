@@ -1,0 +1,58 @@
+//! What LinkedIn's players share: the name of a game, its number and a time.
+//!
+//! `Queens #123 | 0:45 and flawless`. It is a result and says nothing about the board. Its colours
+//! would otherwise be read as regions.
+
+use super::{lines, part};
+use crate::source::{Refusal, Source};
+
+const GAMES: [&str; 3] = ["Queens", "Tango", "Zip"];
+
+/// Refuses a text with such a line.
+///
+/// # Errors
+///
+/// Names the number and the time.
+pub fn refuse(source: &Source) -> Result<(), Refusal> {
+    let Some(line) = lines(source).find(|line| is_result(line.value)) else { return Ok(()) };
+    let span = part(&line, 0..line.value.len()).span;
+    let found = "a result as LinkedIn shares it, which has no board";
+    Err(Refusal::new(found, "the regions or cells of the board").at(source, span))
+}
+
+/// Returns whether a line has the name of a game, a number, and perhaps a time behind it.
+fn is_result(line: &str) -> bool {
+    let Some(rest) = GAMES.iter().find_map(|game| line.strip_prefix(game)) else { return false };
+    let marked = rest.trim_start().trim_start_matches(|c: char| !c.is_ascii_digit() && c != ':');
+    let number = marked.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_number = number.len() < marked.len() && rest.contains(['#', '°', 'º', '.']);
+    has_number && (has_time(number) || line.contains('|'))
+}
+
+fn has_time(text: &str) -> bool {
+    text.match_indices(':').any(|(at, _)| {
+        let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        text[..at].ends_with(|c: char| c.is_ascii_digit()) && digits(&text[at + 1..])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_no_board() {
+        for text in [
+            "Queens #123 | 0:45 and flawless\nFirst 👑s: 🟨 🟦 🟪\n",
+            "Queens n° 412\u{202f}| 1:02\n",
+            "Tango #57 | 0:59",
+        ] {
+            let refusal = refuse(&Source::new("board", text)).expect_err(text);
+            assert!(refusal.found.contains("result"), "{refusal}");
+            assert!(refusal.place.is_some_and(|(_, span)| span.start == 0));
+        }
+        for text in ["Queens\nAAB\nABB\nBBB\n", "Queens #3\nAAB\n", "🟥🟥\n🟥🟦\n", ""] {
+            assert!(refuse(&Source::new("board", text)).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Tasks of Puzzle Team's sites, as their pages have them: `var task = '…';`.
+//!
+//! Binairo: a digit for each given cell, 0 white and 1 black, and a letter for each run of open
+//! cells, `a` for 1 to `z` for 26. A task has no size, so the board is a square unless the size is
+//! known. On these sites no two lines are equal.
+//!
+//! Star Battle: the number of each cell's region, with commas. The page has the number of stars
+//! elsewhere.
+
+use super::{Colour, Coloured, Divided, Link, behind_hash, lines, number, of_character, part};
+use super::{size, split, square, trimmed};
+use crate::board::{Grid, MOST_CELLS, Size};
+use crate::source::{Refusal, Source, Spanned, counted, quoted};
+
+/// The format of Binairo.
+pub static BINAIRO: Link =
+    Link { name: "team-binairo", recognises: is_binairo, is_sure: is_surely_binairo };
+
+/// The format of Star Battle.
+pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
+
+/// A shorter word may be a row of cells.
+const LEAST_TASK: usize = 5;
+
+/// The fewest cells of a task that could also be a row of cells: those of the smallest board.
+const LEAST_CELLS: usize = 16;
+
+/// Letters that are symbols of cells in a row of another format.
+const CELLS: &str = "bmswx";
+
+/// Returns the only line, without a declaration and quotes around it.
+fn task(source: &Source) -> Option<Spanned<&str>> {
+    if behind_hash(source).is_some() {
+        return None;
+    }
+    let mut lines = lines(source);
+    let line = lines.next().filter(|_| lines.next().is_none())?;
+    let declared = line.value.strip_prefix("var ").and_then(|rest| rest.trim().strip_prefix("task"));
+    let value = declared.and_then(|rest| rest.trim_start().strip_prefix('='));
+    let start = value.map_or(0, |value| line.value.len() - value.len());
+    let value = trimmed(&part(&line, start..line.value.len()));
+    let value = trimmed(&part(&value, 0..value.value.trim_end_matches(';').len()));
+    let quote = ['\'', '"'].into_iter().find(|&quote| {
+        value.value.len() > 1 && value.value.starts_with(quote) && value.value.ends_with(quote)
+    });
+    Some(match quote {
+        Some(_) => part(&value, 1..value.value.len() - 1),
+        None => value,
+    })
+}
+
+fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
+    task(source).ok_or_else(|| {
+        let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
+        Refusal::new("more or less than one line", "a task alone").at(source, span)
+    })
+}
+
+/// A letter that is no cell elsewhere shows a task, as does a square of cells from a word that
+/// would be a very long row.
+fn is_binairo(source: &Source) -> bool {
+    let Some(task) = task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
+        return false;
+    };
+    let letters = || task.value.chars().filter(char::is_ascii_lowercase);
+    let is_word = task.value.chars().all(|c| c.is_ascii_alphanumeric());
+    let is_mixed = task.value.contains(['0', '1']) && letters().next().is_some();
+    is_word && is_mixed && (letters().any(|c| !CELLS.contains(c)) || is_surely_binairo(source))
+}
+
+fn is_surely_binairo(source: &Source) -> bool {
+    let cells = task(source).and_then(|task| task.value.chars().map(length).sum());
+    let is_square = cells.is_some_and(|cells: usize| {
+        (LEAST_CELLS..=MOST_CELLS).contains(&cells) && cells.isqrt().pow(2) == cells
+    });
+    is_square && task(source).is_some_and(|task| task.value.contains(char::is_alphabetic))
+}
+
+/// Returns the number of cells of a character.
+fn length(character: char) -> Option<usize> {
+    match character {
+        '0' | '1' => Some(1),
+        'a'..='z' => usize::try_from(u32::from(character) - u32::from('a') + 1).ok(),
+        _ => None,
+    }
+}
+
+/// Reads a task of Binairo, of this size or a square.
+///
+/// # Errors
+///
+/// Names the character at fault, or the end if the number of cells is wrong.
+pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<Coloured, Refusal> {
+    let task = task_or_refuse(source)?;
+    let mut cells = Vec::new();
+    for (at, character) in task.value.char_indices() {
+        let span = of_character(&task, at, character);
+        let Some(length) = length(character) else {
+            let found = format!("unknown symbol {}", quoted(&character.to_string()));
+            return Err(Refusal::new(found, "`0`, `1` or `a` to `z`").at(source, span));
+        };
+        let colour = match character {
+            '0' => Some(Colour::White),
+            '1' => Some(Colour::Black),
+            _ => None,
+        };
+        cells.extend(std::iter::repeat_n(colour, length));
+        if cells.len() > MOST_CELLS {
+            let found = format!("more than {MOST_CELLS} cells");
+            return Err(Refusal::new(found, "a smaller board").at(source, span));
+        }
+    }
+    let end = task.span.end;
+    let size = match known {
+        Some(size) if size.area() == cells.len() => size,
+        Some(size) => {
+            let found = counted(cells.len(), "cell");
+            let expected = format!("{}, as --size says", size.area());
+            return Err(Refusal::new(found, expected).at(source, end..end));
+        }
+        None => square(source, cells.len(), end, "a square, or --size RxC")?,
+    };
+    let columns = size.columns();
+    Ok(Coloured {
+        cells: Grid::from_fn(size, |at| cells[at.row * columns + at.column]),
+        is_distinct: Some(Spanned { value: true, span: task.span }),
+        put: None,
+        level: None,
+    })
+}
+
+/// Writes a task of Binairo.
+pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
+    const LONGEST: u8 = 26;
+    let mut task = String::new();
+    let mut run: u8 = 0;
+    let end = |task: &mut String, run: &mut u8| {
+        if *run > 0 {
+            task.push(char::from(b'a' + *run - 1));
+        }
+        *run = 0;
+    };
+    for (_, cell) in cells.iter() {
+        match cell {
+            None if run == LONGEST => {
+                end(&mut task, &mut run);
+                run = 1;
+            }
+            None => run += 1,
+            Some(colour) => {
+                end(&mut task, &mut run);
+                task.push(if *colour == Colour::White { '0' } else { '1' });
+            }
+        }
+    }
+    end(&mut task, &mut run);
+    task
+}
+
+fn is_star(source: &Source) -> bool {
+    let task = task(source).filter(|task| task.value.contains(','));
+    task.is_some_and(|task| {
+        let first = task.value.split(',').next().unwrap_or_default();
+        !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+fn is_surely_star(source: &Source) -> bool {
+    is_star(source) && read_star(source).is_ok()
+}
+
+/// Reads a task of Star Battle. Equal numbers are one region, even apart.
+///
+/// # Errors
+///
+/// Names the number at fault, or the end if the cells are no square.
+pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
+    let task = task_or_refuse(source)?;
+    let mut numbers: Vec<usize> = Vec::new();
+    for word in split(&task, ',') {
+        let word = number(source, &trimmed(&word), "the number of a region")?;
+        if numbers.len() == MOST_CELLS {
+            let found = format!("more than {MOST_CELLS} cells");
+            return Err(Refusal::new(found, "a smaller board").at(source, word.span));
+        }
+        numbers.push(word.value);
+    }
+    let end = task.span.end;
+    let side = square(source, numbers.len(), end, "as many cells in a column as in a row")?.rows();
+    let size = size(source, side, side, end..end)?;
+    let mut known: Vec<usize> = Vec::new();
+    let regions = Grid::from_fn(size, |at| {
+        let number = numbers[at.row * side + at.column];
+        let place = known.iter().position(|&other| other == number);
+        Some(place.unwrap_or_else(|| {
+            known.push(number);
+            known.len() - 1
+        }))
+    });
+    let given = Grid::from_fn(size, |_| false);
+    Ok(Divided { regions, stars: None, sides: task.span, given, put: None })
+}
+
+/// Writes a task of Star Battle.
+pub fn write_star(regions: &Grid<usize>) -> String {
+    let numbers = regions.iter().map(|(_, region)| (region + 1).to_string());
+    numbers.collect::<Vec<_>>().join(",")
+}

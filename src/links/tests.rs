@@ -1,0 +1,1 @@
+//! Every format: writing and reading, and damage.

@@ -1,0 +1,225 @@
+//! Ids and saved games of Unruly, one of Simon Tatham's puzzles.
+//!
+//! An id is `WIDTHxHEIGHT`, `u` if lines are distinct, `d` and a level, a colon, and the cells; one
+//! side alone means a square. A letter `a` to `y` skips 0 to 24 cells and gives a 0, `A` to `Y` a 1.
+//! `z` and `Z` skip 25 cells and give none. The last letter is a 0 one beyond the last cell. The
+//! web version has the id after a `#` in its address. After the size, a `#` instead of the colon
+//! begins a seed, from which the program makes a board with its own random numbers.
+//!
+//! A saved game has lines `KEY     :LENGTH:TEXT`. Its moves up to `STATEPOS` are the solver's.
+
+use std::collections::BTreeMap;
+
+use super::{Colour, Coloured, Link, number, of_character, only_word, part, size, word};
+use crate::board::{Cell, Grid, Size, cell};
+use crate::source::{Refusal, Source, Spanned, counted, quoted};
+
+mod saved;
+
+/// The format.
+pub static LINK: Link = Link { name: "unruly", recognises, is_sure };
+
+/// The shortest side that the program accepts.
+pub const SHORTEST_SIDE: usize = 6;
+
+/// Cells that `z` skips.
+const LONG_SKIP: usize = 25;
+
+/// A level of difficulty, which is no rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// `t`
+    Trivial,
+    /// `e`
+    Easy,
+    /// `n`
+    Normal,
+}
+
+impl Level {
+    const ALL: [(char, Level); 3] =
+        [('t', Level::Trivial), ('e', Level::Easy), ('n', Level::Normal)];
+
+    fn letter(self) -> char {
+        let row = Level::ALL.into_iter().find(|row| row.1 == self);
+        row.expect("the table has every level").0
+    }
+}
+
+/// What an id says before its cells.
+struct Parameters {
+    size: Size,
+    is_distinct: Spanned<bool>,
+    level: Option<Level>,
+}
+
+fn recognises(source: &Source) -> bool {
+    saved::recognises(source) || word(source).is_some_and(|word| is_id(id(&word).value))
+}
+
+fn is_sure(source: &Source) -> bool {
+    word(source).is_some_and(|word| is_id(id(&word).value))
+}
+
+/// Returns the id in an address: from its `#` on, unless the `#` is before a seed.
+fn id<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
+    match word.value.find('#') {
+        Some(mark) if !begins_with_a_size(word.value) => part(word, mark + 1..word.value.len()),
+        _ => word.clone(),
+    }
+}
+
+fn begins_with_a_size(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// Returns whether a word has a size and letters before a colon or a `#`.
+fn is_id(word: &str) -> bool {
+    let Some(end) = word.find([':', '#']) else { return false };
+    let parameters = &word[..end];
+    begins_with_a_size(parameters)
+        && parameters.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+}
+
+/// Reads an id, an address with one, or a saved game.
+///
+/// # Errors
+///
+/// Names the character or the line at fault. Refuses a seed.
+pub fn read(source: &Source) -> Result<Coloured, Refusal> {
+    if saved::recognises(source) {
+        return saved::read(source);
+    }
+    let id = id(&only_word(source)?);
+    let Some(end) = id.value.find([':', '#']) else {
+        let expected = "`:` and the cells after the size";
+        return Err(Refusal::new("no cells", expected).at(source, id.span.end..id.span.end));
+    };
+    let parameters = parameters(source, &part(&id, 0..end))?;
+    let cells = part(&id, end + 1..id.value.len());
+    if id.value[end..].starts_with('#') {
+        let found = "the seed of a board, not a board";
+        let expected = "the id with `:` and the cells, which Unruly shows under Game, Specific; it \
+                        makes a board of a seed with its own random numbers";
+        return Err(Refusal::new(found, expected).at(source, id.span.start + end..id.span.end));
+    }
+    board(source, &parameters, &cells)
+}
+
+/// Reads what is before the colon.
+fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let digits = |from: usize| {
+        let rest = &text.value[from..];
+        from..from + rest.len() - rest.trim_start_matches(is_digit).len()
+    };
+    let width = digits(0);
+    let mut at = width.end;
+    let mut height = width.clone();
+    if text.value[at..].starts_with('x') {
+        height = digits(at + 1);
+        at = height.end;
+    }
+    let sides = text.span.start..text.span.start + at;
+    let [columns, rows] = [(width, "the width of the board"), (height, "the height of the board")]
+        .map(|(bytes, what)| number(source, &part(text, bytes), what));
+    let size = size(source, rows?.value, columns?.value, sides.clone())?;
+    if size.sides().iter().any(|side| side % 2 == 1) {
+        let found = format!("a board of {size}");
+        return Err(Refusal::new(found, "even sides").at(source, sides));
+    }
+    let is_distinct = text.value[at..].starts_with('u');
+    let start = text.span.start + at;
+    let place = if is_distinct { start..start + 1 } else { sides };
+    at += usize::from(is_distinct);
+    let mut level = None;
+    if let Some(rest) = text.value[at..].strip_prefix('d') {
+        let row = Level::ALL.into_iter().find(|row| rest.starts_with(row.0));
+        let Some((_, known)) = row else {
+            let span = text.span.start + at..text.span.end;
+            return Err(Refusal::new("an unknown level", "`dt`, `de` or `dn`").at(source, span));
+        };
+        level = Some(known);
+        at += 2;
+    }
+    if at < text.value.len() {
+        let found = format!("{} after the size", quoted(&text.value[at..]));
+        let expected = "`u`, `dt`, `de` or `dn`, or `:`";
+        let span = text.span.start + at..text.span.end;
+        return Err(Refusal::new(found, expected).at(source, span));
+    }
+    Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
+}
+
+/// Reads the cells after the colon.
+fn board(
+    source: &Source,
+    parameters: &Parameters,
+    text: &Spanned<&str>,
+) -> Result<Coloured, Refusal> {
+    let size = parameters.size;
+    let (area, columns) = (size.area(), size.columns());
+    let mut cells = Grid::from_fn(size, |_| None);
+    let mut next = 0;
+    for (at, letter) in text.value.char_indices() {
+        let refused = |found: String, expected: &str| {
+            Err(Refusal::new(found, expected).at(source, of_character(text, at, letter)))
+        };
+        if !letter.is_ascii_alphabetic() {
+            let found = format!("unknown symbol {}", quoted(&letter.to_string()));
+            return refused(found, "a letter");
+        }
+        let colour = if letter.is_ascii_lowercase() { Colour::White } else { Colour::Black };
+        let is_skip = letter.eq_ignore_ascii_case(&'z');
+        let skipped = u32::from(letter.to_ascii_lowercase()) - u32::from('a');
+        next += usize::try_from(skipped).expect("a letter");
+        let is_last = at + 1 == text.value.len() && !is_skip && colour == Colour::White;
+        match next.cmp(&area) {
+            _ if is_skip && next <= area => debug_assert_eq!(skipped, 25, "the skip of `z`"),
+            std::cmp::Ordering::Less => {
+                cells[cell(next / columns, next % columns)] = Some(colour);
+                next += 1;
+            }
+            std::cmp::Ordering::Equal if is_last => next += 1,
+            _ => return refused("cells beyond the board".to_owned(), &ending(area)),
+        }
+    }
+    if next != area + 1 {
+        let found = format!("{} before the end", counted(next, "cell"));
+        let end = text.span.end;
+        return Err(Refusal::new(found, ending(area)).at(source, end..end));
+    }
+    let Parameters { is_distinct, level, .. } = parameters;
+    Ok(Coloured { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
+}
+
+fn ending(area: usize) -> String {
+    format!("{area} cells, and a small letter for one beyond the last")
+}
+
+/// Writes an id of a board with even sides of at least [`SHORTEST_SIDE`].
+pub fn write(cells: &Grid<Option<Colour>>, is_distinct: bool, level: Option<Level>) -> String {
+    let [rows, columns] = cells.size().sides();
+    let mut id = format!("{columns}x{rows}");
+    if is_distinct {
+        id.push('u');
+    }
+    id.extend(level.into_iter().flat_map(|level| ['d', level.letter()]));
+    id.push(':');
+    let mut run: usize = 0;
+    let beyond = [Some(Colour::White)];
+    for cell in cells.iter().map(|(_, cell)| cell).chain(&beyond) {
+        let Some(colour) = cell else {
+            run += 1;
+            continue;
+        };
+        let case = |letter: char| match colour {
+            Colour::White => letter,
+            Colour::Black => letter.to_ascii_uppercase(),
+        };
+        id.extend(std::iter::repeat_n(case('z'), run / LONG_SKIP));
+        id.extend(('a'..='y').nth(run % LONG_SKIP).map(case));
+        run = 0;
+    }
+    id
+}

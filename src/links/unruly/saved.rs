@@ -1,0 +1,133 @@
+//! Saved games: lines `KEY     :LENGTH:TEXT`, of which these matter.
+//!
+//! | key | text |
+//! |---|---|
+//! | `GAME` | `Unruly` |
+//! | `CPARAMS`, or else `PARAMS` | what an id has before its colon |
+//! | `DESC` | what an id has after its colon |
+//! | `MOVE` | `P0,COLUMN,ROW` or `P1,…`: a 0 or a 1; `P-,…`: an open cell |
+//! | `STATEPOS` | how many positions were seen, of which the first is the board: later moves were taken back |
+//!
+//! A length counts bytes. A game that was solved by the program, or begun again, is refused.
+
+use super::{BTreeMap, Cell, Colour, Coloured, Grid, Parameters, board, cell, number, parameters};
+use super::{Refusal, Source, Spanned, part, quoted};
+use crate::links::{lines, split};
+
+const HEAD: &str = "SAVEFILE";
+
+const GAME: &str = "Unruly";
+
+/// A line's key and text.
+struct Line<'a> {
+    key: &'a str,
+    text: Spanned<&'a str>,
+}
+
+pub(super) fn recognises(source: &Source) -> bool {
+    lines(source).next().is_some_and(|line| line.value.starts_with(HEAD))
+}
+
+pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
+    let lines: Vec<Line> =
+        lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
+    let mut texts: BTreeMap<&str, &Spanned<&str>> = BTreeMap::new();
+    for Line { key, text } in lines.iter().filter(|line| line.key != "MOVE") {
+        if texts.insert(key, text).is_some() {
+            let found = format!("a second line {}", quoted(key));
+            return Err(Refusal::new(found, "each key once").at(source, text.span.clone()));
+        }
+    }
+    let needed = |key: &str| {
+        texts.get(key).copied().ok_or_else(|| {
+            let found = format!("no line {}", quoted(key));
+            Refusal::new(found, "a whole saved game").at(source, source.end())
+        })
+    };
+    if let Some(game) = texts.get("GAME").filter(|game| game.value != GAME) {
+        let found = format!("a game of {}", quoted(game.value));
+        return Err(Refusal::new(found, GAME).at(source, game.span.clone()));
+    }
+    if let Some(key) = ["SOLVE", "RESTART"].into_iter().find(|key| texts.contains_key(key)) {
+        let found = format!("a game with {}", quoted(key));
+        let expected = "a game with moves alone, or its id";
+        return Err(Refusal::new(found, expected).at(source, texts[key].span.clone()));
+    }
+    let played = texts.get("CPARAMS").copied().map_or_else(|| needed("PARAMS"), Ok)?;
+    let parameters = parameters(source, played)?;
+    let coloured = board(source, &parameters, needed("DESC")?)?;
+    let moves: Vec<&Spanned<&str>> =
+        lines.iter().filter(|line| line.key == "MOVE").map(|line| &line.text).collect();
+    let moves = match texts.get("STATEPOS") {
+        None => &moves[..],
+        Some(word) => {
+            let position = number(source, word, "the number of a position")?;
+            let taken = position.value.checked_sub(1).and_then(|moved| moves.get(..moved));
+            taken.ok_or_else(|| {
+                let found = format!("position {} of {}", position.value, moves.len() + 1);
+                Refusal::new(found, "one of the positions").at(source, position.span)
+            })?
+        }
+    };
+    let put = put(source, &parameters, &coloured, moves)?;
+    Ok(Coloured { put: Some(put), ..coloured })
+}
+
+fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
+    let refused = |found: &str| {
+        Refusal::new(found, "`KEY:LENGTH:TEXT`").at(source, line.span.clone())
+    };
+    let (key, rest) = line.value.split_once(':').ok_or_else(|| refused("a line without a key"))?;
+    let (length, text) =
+        rest.split_once(':').ok_or_else(|| refused("a line without a length"))?;
+    let start = key.len() + 1;
+    let length = number(source, &part(line, start..start + length.len()), "the length of the text")?;
+    if length.value != text.len() {
+        let found = format!("a text of {} bytes", text.len());
+        let expected = format!("{}, as the line says", length.value);
+        let end = line.span.end;
+        return Err(Refusal::new(found, expected).at(source, end - text.len()..end));
+    }
+    let text = part(line, line.value.len() - text.len()..line.value.len());
+    Ok(Line { key: key.trim_end(), text })
+}
+
+/// Returns the board after these moves, without its given cells.
+fn put(
+    source: &Source,
+    parameters: &Parameters,
+    coloured: &Coloured,
+    moves: &[&Spanned<&str>],
+) -> Result<Grid<Option<Colour>>, Refusal> {
+    let mut put = Grid::from_fn(parameters.size, |_| None);
+    for text in moves {
+        let refused = |found: String, expected: &str| {
+            Refusal::new(found, expected).at(source, text.span.clone())
+        };
+        let parts = split(text, ',');
+        let [kind, column, row] = parts.as_slice() else {
+            let found = format!("the move {}", quoted(text.value));
+            return Err(refused(found, "`P0`, `P1` or `P-`, a column and a row"));
+        };
+        let colour = match kind.value {
+            "P0" => Some(Colour::White),
+            "P1" => Some(Colour::Black),
+            "P-" => None,
+            other => {
+                let found = format!("the move {}", quoted(other));
+                return Err(refused(found, "`P0`, `P1` or `P-`"));
+            }
+        };
+        let row = number(source, row, "a row from 0")?.value;
+        let column = number(source, column, "a column from 0")?.value;
+        let at: Cell = cell(row, column);
+        match coloured.cells.get(at) {
+            Some(None) => put[at] = colour,
+            Some(Some(_)) => {
+                return Err(refused(format!("a move in ({at}), which is given"), "an open cell"));
+            }
+            None => return Err(refused(format!("a move in ({at})"), "a cell of the board")),
+        }
+    }
+    Ok(put)
+}

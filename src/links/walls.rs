@@ -1,0 +1,269 @@
+//! Walls between the cells of a board, and the digits in which formats pack them.
+//!
+//! Regions are what the walls enclose. A wall with one region on both sides is legal in every
+//! format and means nothing, so regions turn into walls and back unchanged, but walls into regions
+//! and back lose such walls. A region in pieces has no walls.
+
+use std::ops::Range;
+
+use super::of_character;
+use crate::board::{Cell, Grid, Size};
+use crate::source::{Refusal, Source, Spanned, counted, one_of, quoted};
+
+/// The walls of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walls {
+    /// Whether there is a wall to the right of a cell; false in the last column.
+    right: Grid<bool>,
+    /// Whether there is a wall below a cell; false in the last row.
+    below: Grid<bool>,
+}
+
+/// The order in which a format lists the lower walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LowerWalls {
+    /// Row by row.
+    Rows,
+    /// Column by column.
+    Columns,
+}
+
+impl Walls {
+    /// Returns a board without walls.
+    pub fn none(size: Size) -> Walls {
+        let none = Grid::from_fn(size, |_| false);
+        Walls { right: none.clone(), below: none }
+    }
+
+    /// Returns the walls between cells of different regions.
+    pub fn between<T: PartialEq>(regions: &Grid<T>) -> Walls {
+        let size = regions.size();
+        let differs = |at: Cell, (down, right)| {
+            size.step(at, down, right).is_some_and(|next| regions[at] != regions[next])
+        };
+        Walls {
+            right: Grid::from_fn(size, |at| differs(at, (0, 1))),
+            below: Grid::from_fn(size, |at| differs(at, (1, 0))),
+        }
+    }
+
+    /// Returns the size of the board.
+    pub fn size(&self) -> Size {
+        self.right.size()
+    }
+
+    /// Returns whether there is any wall.
+    pub fn is_any(&self) -> bool {
+        self.right.iter().chain(self.below.iter()).any(|(_, wall)| *wall)
+    }
+
+    /// Builds a wall to the right of a cell, if a cell follows.
+    pub(super) fn build_right(&mut self, of: Cell) {
+        self.right[of] = self.size().step(of, 0, 1).is_some();
+    }
+
+    /// Builds a wall below a cell, if a cell follows.
+    pub(super) fn build_below(&mut self, of: Cell) {
+        self.below[of] = self.size().step(of, 1, 0).is_some();
+    }
+
+    /// Iterates over the cells with a wall to their right.
+    pub(super) fn to_the_right(&self) -> impl Iterator<Item = Cell> {
+        self.right.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
+    }
+
+    /// Iterates over the cells with a wall below.
+    pub(super) fn below(&self) -> impl Iterator<Item = Cell> {
+        self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
+    }
+
+    /// Returns the region of each cell, numbered by first cells.
+    pub fn regions(&self) -> Grid<usize> {
+        let size = self.size();
+        let mut regions: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
+        let mut number = 0;
+        for first in size.cells() {
+            if regions[first].is_some() {
+                continue;
+            }
+            let mut waiting = vec![first];
+            while let Some(at) = waiting.pop() {
+                if regions[at].replace(number).is_none() {
+                    waiting.extend(
+                        size.orthogonal_neighbours(at)
+                            .filter(|&next| regions[next].is_none() && !self.divides(at, next)),
+                    );
+                }
+            }
+            number += 1;
+        }
+        Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
+    }
+
+    /// Returns whether there is a wall between two neighbours.
+    fn divides(&self, one: Cell, other: Cell) -> bool {
+        let first = one.min(other);
+        if one.row == other.row { self.right[first] } else { self.below[first] }
+    }
+
+    /// Returns the walls to the right of each cell but the last of a row, row by row.
+    pub(super) fn right_bits(&self) -> Vec<bool> {
+        right_places(self.size()).map(|at| self.right[at]).collect()
+    }
+
+    /// Returns the walls below each cell but those of the last row.
+    pub(super) fn below_bits(&self, order: LowerWalls) -> Vec<bool> {
+        below_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
+    }
+
+    /// Returns the walls that these bits list.
+    pub(super) fn from_bits(
+        size: Size,
+        right: &[bool],
+        below: &[bool],
+        order: LowerWalls,
+    ) -> Walls {
+        let mut walls = Walls::none(size);
+        debug_assert_eq!((right.len(), below.len()), numbers(size));
+        for (at, _) in right_places(size).zip(right).filter(|(_, bit)| **bit) {
+            walls.build_right(at);
+        }
+        for (at, _) in below_places(size, order).into_iter().zip(below).filter(|(_, bit)| **bit) {
+            walls.build_below(at);
+        }
+        walls
+    }
+}
+
+/// Returns the first cell of the second piece of a region that is in pieces.
+pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
+    let pieces = Walls::between(regions).regions();
+    let mut firsts: Vec<Cell> = Vec::new();
+    for (at, &piece) in pieces.iter() {
+        if piece < firsts.len() {
+            continue;
+        }
+        if firsts.iter().any(|&first| regions[first] == regions[at]) {
+            return Some(at);
+        }
+        firsts.push(at);
+    }
+    None
+}
+
+/// Returns the numbers of places for walls: to the right, and below.
+pub(super) fn numbers(size: Size) -> (usize, usize) {
+    let [rows, columns] = size.sides();
+    ((columns - 1) * rows, columns * (rows - 1))
+}
+
+fn right_places(size: Size) -> impl Iterator<Item = Cell> {
+    size.cells().filter(move |at| at.column + 1 < size.columns())
+}
+
+fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
+    let mut places: Vec<Cell> = size.cells().filter(|at| at.row + 1 < size.rows()).collect();
+    if order == LowerWalls::Columns {
+        places.sort_by_key(|at| (at.column, at.row));
+    }
+    places
+}
+
+/// Digits that each hold a number of bits, the first the highest.
+pub(super) struct Digits {
+    /// The digits by value: a power of two of them.
+    pub alphabet: &'static str,
+    /// Bits of a digit.
+    pub bits: usize,
+}
+
+/// Where a run of digits has the bits that mean nothing, which are 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Padding {
+    /// In the first digit.
+    Front,
+    /// In the last digit.
+    Back,
+}
+
+impl Digits {
+    /// Returns the number of digits for a number of bits.
+    pub fn needed(&self, bits: usize) -> usize {
+        bits.div_ceil(self.bits)
+    }
+
+    /// Returns the value of a digit.
+    pub fn value(&self, digit: char) -> Option<usize> {
+        self.alphabet.chars().position(|known| known == digit)
+    }
+
+    /// Returns the digit of a value.
+    pub fn digit(&self, value: usize) -> Option<char> {
+        self.alphabet.chars().nth(value)
+    }
+
+    /// Refuses a wrong number of digits, at the end or at the first one too many.
+    pub fn validate_length(
+        &self,
+        source: &Source,
+        digits: &Spanned<&str>,
+        needed: usize,
+    ) -> Result<(), Refusal> {
+        if let Some((at, wrong)) = digits.value.char_indices().find(|&(_, c)| self.value(c).is_none())
+        {
+            let found = format!("{}, which is no digit of walls", quoted(&wrong.to_string()));
+            let span = of_character(digits, at, wrong);
+            return Err(Refusal::new(found, one_of(self.alphabet)).at(source, span));
+        }
+        let length = digits.value.len();
+        if length == needed {
+            return Ok(());
+        }
+        let found = format!("{} of walls", counted(length, "character"));
+        let Range { start, end } = digits.span;
+        let span = start + length.min(needed)..end;
+        Err(Refusal::new(found, needed.to_string()).at(source, span))
+    }
+
+    /// Reads a run of digits, whose number is right, into `number` bits.
+    pub fn unpack(
+        &self,
+        source: &Source,
+        digits: &Spanned<&str>,
+        number: usize,
+        padding: Padding,
+    ) -> Result<Vec<bool>, Refusal> {
+        let values = digits.value.chars().filter_map(|digit| self.value(digit));
+        let mut bits: Vec<bool> = values
+            .flat_map(|value| (0..self.bits).rev().map(move |bit| value >> bit & 1 == 1))
+            .collect();
+        let spare = bits.len() - number;
+        let (padded, place) = match padding {
+            Padding::Front => {
+                let rest = bits.split_off(spare);
+                (std::mem::replace(&mut bits, rest), digits.span.start)
+            }
+            Padding::Back => (bits.split_off(number), digits.span.end.saturating_sub(1)),
+        };
+        if padded.contains(&true) {
+            let found = "a wall beyond the board";
+            let expected = "0 in the bits that are left over";
+            return Err(Refusal::new(found, expected).at(source, place..place + 1));
+        }
+        Ok(bits)
+    }
+
+    /// Writes bits as digits.
+    pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
+        let spare = vec![false; self.needed(bits.len()) * self.bits - bits.len()];
+        let padded = match padding {
+            Padding::Front => [&spare, bits].concat(),
+            Padding::Back => [bits, &spare].concat(),
+        };
+        let value = |digit: &[bool]| digit.iter().fold(0, |value, &bit| 2 * value + usize::from(bit));
+        padded
+            .chunks(self.bits)
+            .map(|digit| self.digit(value(digit)).expect("the alphabet has a digit of each value"))
+            .collect()
+    }
+}

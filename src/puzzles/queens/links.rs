@@ -1,0 +1,249 @@
+//! Boards of other programs: how a link, an id or a drawing becomes a board of queens, and which
+//! boards each format can hold.
+
+use super::read::QueensText;
+use super::{COSTS, NONE, QUEEN, Queens, WRITING};
+use crate::board::{Cell, Grid};
+use crate::links::walls::{Walls, second_piece};
+use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
+use crate::source::{Refusal, Source, Spanned, counted, quoted};
+
+/// Names of regions that have none in their text, by number.
+const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/// The board of the other examples, as a link of penpa-edit.
+pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=VY6xCoUwDEX3fkbmLGmSDt1d3R/i4OAHqL\
+    hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
+    ddPysfv1yQPepEfBhICB2RY63hBA==\n";
+
+/// Reads a board in a format of links; `None` for any other format.
+pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, Refusal>> {
+    let read: fn(&Source) -> Result<Divided, Refusal> = match format {
+        "puzzlink" => puzzlink::read,
+        "pzprv3" => pzprv3::read,
+        "sbn" => sbn::read,
+        "team-star" => team::read_star,
+        "janko" => janko::read_regions,
+        "penpa" => |source| divided(source, penpa::read(source)?),
+        _ => return None,
+    };
+    Some(read_by(source, read))
+}
+
+fn read_by(
+    source: &Source,
+    read: fn(&Source) -> Result<Divided, Refusal>,
+) -> Result<QueensText, Refusal> {
+    let (text, directives) = crate::links::taken_out(source, WRITING.directives)?;
+    let Divided { regions, stars, sides, given, put } = read(&text)?;
+    let size = regions.size();
+    if !size.is_square() {
+        let found = format!("a board of {size}");
+        return Err(Refusal::new(found, "as many rows as columns").at(source, sides));
+    }
+    let symbol = |star: bool| if star { QUEEN } else { NONE };
+    let queens = Queens {
+        givens: Grid::from_fn(size, |at| given[at].then_some(QUEEN)),
+        filled_in: put.map(|put| Grid::from_fn(size, |at| put[at].map(symbol))),
+        ..Queens::of_regions(names(&regions), regions)
+    };
+    Ok(QueensText { queens, directives, stars })
+}
+
+/// Returns whether boards of a format have any number of stars, though a text may not say it.
+pub(super) fn may_have_any_stars(format: &str) -> bool {
+    [team::STAR.name, janko::LINK.name].contains(&format)
+}
+
+/// Returns the board of a drawing: walls, stars in cells, and a number around the board.
+fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal> {
+    let refused = |found: String, expected: &str| {
+        Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
+    };
+    let mut given = Grid::from_fn(drawing.walls.size(), |_| false);
+    for penpa::Symbol { at, name, style } in &drawing.symbols {
+        if name != STAR {
+            return refused(format!("the symbol {} in {at}", quoted(name)), "stars alone");
+        }
+        given[*at] = *style != 0;
+    }
+    if let Some(at) = drawing.numbers.first() {
+        return refused(format!("a number in {at}"), "numbers outside of the board alone");
+    }
+    let stars = match drawing.outside[..] {
+        [] => None,
+        [0] => return refused("0 stars in each row".to_owned(), "at least 1"),
+        [stars] => Some(Spanned { value: stars, span: drawing.place.clone() }),
+        _ => {
+            return refused(
+                "several numbers outside of the board".to_owned(),
+                "one, which is the number of stars in a row",
+            );
+        }
+    };
+    let regions = drawing.walls.regions();
+    let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
+    Ok(Divided { regions, stars, sides: drawing.place.clone(), given, put: None })
+}
+
+/// The symbol of a star in penpa-edit, and one of its looks.
+const STAR: &str = "star";
+const BLACK_STAR: i64 = 2;
+
+/// Returns the names of regions that have only numbers.
+fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
+    let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
+    let letters = NAMES.chars().map(String::from);
+    if number <= NAMES.len() {
+        letters.take(number).collect()
+    } else {
+        (1..=number).map(|number| number.to_string()).collect()
+    }
+}
+
+impl Queens {
+    /// Writes the board in a format; `None` if it is only read in it.
+    pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
+        Some(match format {
+            "letters" => self.letters(),
+            "puzzlink" => self.in_walls(format).map(|regions| puzzlink::write(&regions, self.stars)),
+            "pzprv3" => self.in_walls(format).map(|regions| {
+                pzprv3::write(&regions, self.stars, &self.stars_put())
+            }),
+            "sbn" => self.sbn(),
+            "team-star" => self.of_cells_alone(format).map(|regions| team::write_star(&regions)),
+            "penpa" => self.penpa(),
+            _ => return None,
+        })
+    }
+
+    /// Returns the region of each cell. Refuses a cell of no region.
+    fn all_regions(&self) -> Result<Grid<usize>, Refusal> {
+        match self.regions.iter().find(|(_, region)| region.is_none()) {
+            Some((at, _)) => {
+                let found = format!("the cell ({at}) is in no region, which only janko can say");
+                Err(Refusal::new(found, "a board whose cells all have a region"))
+            }
+            None => Ok(Grid::from_fn(self.regions.size(), |at| {
+                self.regions[at].expect("every cell has a region")
+            })),
+        }
+    }
+
+    /// Returns the regions of a board without costs and given cells.
+    fn of_cells_alone(&self, format: &str) -> Result<Grid<usize>, Refusal> {
+        let given = self.givens.iter().find_map(|(at, given)| Some((at, (*given)?)));
+        if let Some((at, symbol)) = given {
+            let what = if symbol == QUEEN { "a given queen" } else { "a blocked cell" };
+            return Err(cannot_hold(format, &format!("{what} ({at})"), "letters"));
+        }
+        self.without_costs(format)?;
+        self.all_regions()
+    }
+
+    fn without_costs(&self, format: &str) -> Result<(), Refusal> {
+        match self.costs {
+            Some(_) => Err(cannot_hold(format, "costs", "letters")),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the regions of a board that walls can divide.
+    fn in_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
+        let regions = self.of_cells_alone(format)?;
+        self.refuse_pieces(format, &regions)?;
+        Ok(regions)
+    }
+
+    fn refuse_pieces(&self, format: &str, regions: &Grid<usize>) -> Result<(), Refusal> {
+        match second_piece(regions) {
+            None => Ok(()),
+            Some(at) => {
+                let name = &self.names[regions[at]];
+                let what = format!("region {name}, which is in pieces");
+                Err(cannot_hold(format, &what, "letters or team-star"))
+            }
+        }
+    }
+
+    fn sbn(&self) -> Result<String, Refusal> {
+        let regions = self.in_walls("sbn")?;
+        let side = regions.size().rows();
+        if !sbn::SIDES.contains(&side) {
+            let (first, last) = (sbn::SIDES.start(), sbn::SIDES.end());
+            let expected = format!("a side from {first} to {last}, or another format");
+            return Err(Refusal::new(format!("sbn cannot hold a board of {side}x{side}"), expected));
+        }
+        if self.stars > sbn::MOST_STARS {
+            let found = format!("sbn cannot hold {}", counted(self.stars, "star"));
+            return Err(Refusal::new(found, format!("at most {}", sbn::MOST_STARS)));
+        }
+        Ok(sbn::write(&regions, self.stars))
+    }
+
+    fn penpa(&self) -> Result<String, Refusal> {
+        let blocked = self.givens.iter().find(|(_, given)| **given == Some(NONE));
+        if let Some((at, _)) = blocked {
+            return Err(cannot_hold("penpa", &format!("a blocked cell ({at})"), "letters"));
+        }
+        self.without_costs("penpa")?;
+        let regions = self.all_regions()?;
+        self.refuse_pieces("penpa", &regions)?;
+        let star = |at: Cell| penpa::Symbol { at, name: STAR.to_owned(), style: BLACK_STAR };
+        let given = self.givens.iter().filter(|(_, given)| given.is_some());
+        let sketch = penpa::Sketch {
+            walls: Walls::between(&regions),
+            symbols: given.map(|(at, _)| star(at)).collect(),
+            number: Some(self.stars),
+        };
+        penpa::write(&sketch)
+            .map_err(|missing| Refusal::new(missing.to_string(), "another format"))
+    }
+
+    /// Returns what the player has put, as stars and marks.
+    fn stars_put(&self) -> Grid<Option<bool>> {
+        let put = |at| self.filled_in.as_ref().and_then(|filled| filled[at]);
+        Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))
+    }
+
+    /// Writes the board with a letter or digit per cell, and directives.
+    fn letters(&self) -> Result<String, Refusal> {
+        let regions = self.all_regions()?;
+        let is_letter = |name: &String| {
+            let mut letters = name.chars();
+            letters.next().is_some_and(|c| c.is_ascii_alphanumeric()) && letters.next().is_none()
+        };
+        let names: Vec<char> = if self.names.iter().all(is_letter) {
+            self.names.iter().flat_map(|name| name.chars()).collect()
+        } else if self.names.len() <= NAMES.len() {
+            NAMES.chars().collect()
+        } else {
+            let found = format!("letters cannot hold {}", counted(self.names.len(), "region"));
+            let expected = format!("at most {}, or another format", NAMES.len());
+            return Err(Refusal::new(found, expected));
+        };
+        let mut lines = Grid::from_fn(regions.size(), |at| names[regions[at]]).to_rows();
+        if self.stars != 1 {
+            lines.push(format!("# stars {}", self.stars));
+        }
+        for (Cell { row, column }, given) in self.givens.iter() {
+            let what = match given {
+                Some(QUEEN) => "given queen",
+                Some(_) => "blocked",
+                None => continue,
+            };
+            lines.push(format!("# {what} r{}c{}", row + 1, column + 1));
+        }
+        if let Some(costs) = &self.costs {
+            lines.extend(self.regions.size().row_lines().into_iter().map(|row| {
+                let numbers: Vec<String> = row.iter().map(|&at| costs[at].to_string()).collect();
+                format!("# {COSTS} {}", numbers.join(" "))
+            }));
+        }
+        Ok(lines.join("\n"))
+    }
+}
+
+fn cannot_hold(format: &str, what: &str, other: &str) -> Refusal {
+    Refusal::new(format!("{format} cannot hold {what}"), format!("--to {other}, or a board without"))
+}

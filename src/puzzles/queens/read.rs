@@ -1,0 +1,120 @@
+//! Reading of boards: cells by format, directives, and the number of stars.
+
+use super::regions::parse_regions;
+use super::{COSTS, NONE, QUEEN, Queens, STARS, WRITING, links};
+use crate::board::{Grid, LONGEST_SIDE};
+use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
+use crate::source::{Directive, Refusal, Source, Spanned, json, rows, sas};
+
+/// A text as its format reads it, before its directives are applied.
+pub(super) struct QueensText {
+    pub queens: Queens,
+    pub directives: Vec<Directive>,
+    /// The number of stars, if the format states it.
+    pub stars: Option<Spanned<usize>>,
+}
+
+impl Queens {
+    /// Reads a board.
+    ///
+    /// # Errors
+    ///
+    /// Refuses invalid regions and directives and boards that are not square, with the place.
+    pub fn parse(request: &Request) -> Result<Queens, Refusal> {
+        let Some(source) = request.text() else {
+            return Err(Refusal::new("queens needs a board", "a BOARD"));
+        };
+        let format = request.format.as_deref().unwrap_or_default();
+        let QueensText { mut queens, directives, stars } =
+            links::read(source, format).unwrap_or_else(|| in_a_table(source, format))?;
+        queens.costs = Weights::read(source, &directives, COSTS, queens.regions.size())?;
+        let is_about_a_cell = |one: &&Directive| ![COSTS, STARS].contains(&&one.name.value[..]);
+        for directive in directives.iter().filter(is_about_a_cell) {
+            queens.obey(source, directive)?;
+        }
+        match agreed_stars(source, stars, &directives, request)? {
+            Some(stars) => queens.stars = stars,
+            None if format == crate::links::penpa::LINK.name => {
+                let found = "no number of stars outside of the board";
+                let expected = "--variant stars=K, or a line `# stars K`";
+                return Err(Refusal::new(found, expected).at(source, source.end()));
+            }
+            None => queens.assumes_stars = links::may_have_any_stars(format),
+        }
+        Ok(queens)
+    }
+
+    /// Applies a `#` directive about a cell.
+    fn obey(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
+        let span = directive.name.span.clone();
+        let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
+        let at = read_cell(source, &directive.places[0], self.regions.size())?;
+        if self.givens[at].is_some_and(|other| other != symbol) {
+            let found = format!("a queen given and blocked in {at}");
+            return Err(Refusal::new(found, "one of the two").at(source, span));
+        }
+        self.givens[at] = Some(symbol);
+        Ok(())
+    }
+}
+
+/// Reads a table of the names of regions.
+fn in_a_table(source: &Source, format: &str) -> Result<QueensText, Refusal> {
+    let table = match format {
+        "json" => json::read(source, WRITING.directives)?,
+        "sas" => sas::read(source, WRITING.directives)?,
+        "matrix" => rows::words(source, WRITING.directives)?,
+        _ => rows::characters(source, &WRITING)?,
+    };
+    let (names, regions) = parse_regions(source, &table, format)?;
+    let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
+    Ok(QueensText {
+        queens: Queens::of_regions(names, regions),
+        directives: table.directives,
+        stars: None,
+    })
+}
+
+/// Returns the number of stars, on which the format, a directive and the request agree.
+fn agreed_stars(
+    source: &Source,
+    of_format: Option<Spanned<usize>>,
+    directives: &[Directive],
+    request: &Request,
+) -> Result<Option<usize>, Refusal> {
+    let asked = request.value_of(STARS);
+    let mut lines = directives.iter().filter(|directive| directive.name.value == STARS);
+    let of_line = lines.next().map(|line| read_stars(source, line)).transpose()?;
+    if let Some(second) = lines.next() {
+        let span = second.name.span.clone();
+        return Err(Refusal::new("a second `# stars`", "`# stars K` once").at(source, span));
+    }
+    let mut agreed = asked;
+    for Spanned { value: stars, span } in of_format.into_iter().chain(of_line) {
+        let found = match agreed {
+            _ if stars > LONGEST_SIDE => format!("{stars} stars in each row"),
+            Some(other) if other != stars && asked.is_some() => {
+                format!("a board for {stars} stars, but stars={other} is asked for")
+            }
+            Some(other) if other != stars => {
+                format!("`# {STARS} {stars}` on a board for {other} stars")
+            }
+            _ => {
+                agreed = Some(stars);
+                continue;
+            }
+        };
+        let expected = match stars {
+            large if large > LONGEST_SIDE => format!("at most {LONGEST_SIDE}"),
+            _ => "the same number in both places".to_owned(),
+        };
+        return Err(Refusal::new(found, expected).at(source, span));
+    }
+    Ok(agreed)
+}
+
+fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
+    let [stars] = read_arguments(source, directive, "`# stars K`")?;
+    let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;
+    Ok(Spanned { value: stars, span: directive.name.span.clone() })
+}
