@@ -20,19 +20,21 @@
 //! difference there, and a clause per pair.
 
 mod hints;
+mod links;
 mod read;
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::hint::View;
+use crate::links::{janko, penpa, team, unruly};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
     Broken, Filling, OPEN, Play, Puzzle, Request, all_known, check_shape, declare_symmetries,
 };
-use crate::source::directives::{self};
-use crate::source::{Refusal, ampl, counted, json};
+use crate::source::directives;
+use crate::source::{Directive, Refusal, ampl, counted, json};
 
 use self::hints::ThreeInARowView;
 use self::read::{
@@ -48,6 +50,10 @@ const SIGNS: &str = "=×";
 
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
+
+/// Directives for the variants: `# distinct lines` and `# odd either`.
+const DISTINCT: &str = "distinct";
+const ODD: &str = "odd";
 
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     Row {
@@ -97,6 +103,30 @@ pub static FAMILY: Family = Family {
     ],
     formats: &[
         Format {
+            name: unruly::LINK.name,
+            about: "an id, an address or a saved game of Unruly; `u` stands for distinct lines",
+            example: "6x6:eABbbbAbFbddAc\n",
+            recognises: unruly::LINK.recognises,
+        },
+        Format {
+            name: penpa::LINK.name,
+            about: "a link of penpa-edit: white and black circles",
+            example: links::PENPA,
+            recognises: penpa::LINK.recognises,
+        },
+        Format {
+            name: team::BINAIRO.name,
+            about: "a task of puzzle-binairo.com: digits, and letters for runs of open cells; lines are distinct",
+            example: "01h1d1\n",
+            recognises: team::BINAIRO.recognises,
+        },
+        Format {
+            name: janko::LINK.name,
+            about: "Tohu-Wa-Vohu of janko.at: `[problem]` with 1 for white, 2 for blue; equal lines are allowed",
+            example: "[problem]\n1 2 - -\n- - - -\n- - 2 -\n- - - 2\n",
+            recognises: janko::LINK.recognises,
+        },
+        Format {
             name: "json",
             about: "an array of rows: 0, 1 and null, or strings",
             example: "[[0, 1, null, null], [null, null, null, null],\n [null, null, 1, null], [null, null, null, 1]]\n",
@@ -137,8 +167,20 @@ pub static FAMILY: Family = Family {
 pub struct ThreeInARow {
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
-    distinct_lines: bool,
-    odd_either: bool,
+    rules: Rules,
+    /// What the text has besides the puzzle.
+    aside: Aside,
+}
+
+/// What a text has besides the puzzle.
+#[derive(Default)]
+struct Aside {
+    /// What the player has put.
+    filled_in: Option<Grid<Option<char>>>,
+    /// The level of difficulty, for the same format.
+    level: Option<unruly::Level>,
+    /// Whether the format has boards with distinct lines and without, and does not say which.
+    is_silent_on_lines: bool,
 }
 
 struct Sign {
@@ -153,11 +195,20 @@ impl ThreeInARow {
     ///
     /// Refuses invalid cells and signs and boards that are not rectangles, with the place.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
+        let format = request.format.as_deref();
+        let linked = request
+            .text()
+            .and_then(|source| links::read(source, format.unwrap_or_default(), request));
+        if let Some(linked) = linked {
+            return linked;
+        }
         let mut signs = Vec::new();
-        let givens = match (request.text(), request.size, request.format.as_deref()) {
+        let mut rules = Rules::of(request);
+        let givens = match (request.text(), request.size, format) {
             (Some(board), _, Some("ampl")) => {
                 let (data, directives) = directives::taken_out(board, WRITING.directives)?;
                 let givens = parse_ampl(&data)?;
+                rules.obey(&directives);
                 signs = parse_signs(board, &directives, givens.size())?;
                 givens
             }
@@ -171,6 +222,7 @@ impl ThreeInARow {
                     if is_json { read_json(board)? } else { read_text(board, request, reading)? };
                 signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table, reading)?;
+                rules.obey(&table.directives);
                 signs.extend(parse_signs(board, &table.directives, givens.size())?);
                 givens
             }
@@ -179,9 +231,31 @@ impl ThreeInARow {
                 return Err(Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"));
             }
         };
+        Ok(ThreeInARow { givens, signs, rules, aside: Aside::default() })
+    }
+}
+
+/// The variants in force.
+#[derive(Clone, Copy)]
+struct Rules {
+    distinct_lines: bool,
+    odd_either: bool,
+}
+
+impl Rules {
+    /// Returns the requested variants.
+    fn of(request: &Request) -> Rules {
         let [distinct_lines, odd_either] =
             [DISTINCT_LINES, ODD_EITHER].map(|variant| request.has(variant));
-        Ok(ThreeInARow { givens, signs, distinct_lines, odd_either })
+        Rules { distinct_lines, odd_either }
+    }
+
+    /// Adds the variants that directives name.
+    fn obey(&mut self, directives: &[Directive]) {
+        for directive in directives {
+            self.distinct_lines |= directive.name.value == DISTINCT;
+            self.odd_either |= directive.name.value == ODD;
+        }
     }
 }
 
@@ -191,12 +265,12 @@ impl Puzzle for ThreeInARow {
     }
 
     fn variants(&self) -> Vec<String> {
-        let variants = [(self.distinct_lines, DISTINCT_LINES), (self.odd_either, ODD_EITHER)];
+        let variants = [(self.rules.distinct_lines, DISTINCT_LINES), (self.rules.odd_either, ODD_EITHER)];
         variants.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned()).collect()
     }
 
     fn ruling(&self) -> Option<String> {
-        let ruling = if self.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
+        let ruling = if self.rules.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
         Some(ruling.to_owned())
     }
 
@@ -215,8 +289,20 @@ impl Puzzle for ThreeInARow {
         })
     }
 
+    fn filled_in(&self) -> Option<Grid<Option<char>>> {
+        self.aside.filled_in.clone()
+    }
+
+    fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
+        self.in_format(format)
+    }
+
     fn remarks(&self) -> Vec<String> {
-        self.line_with_more_zeros().into_iter().collect()
+        let silent = "the text does not say whether lines may be equal, and here they may; \
+                      --variant distinct-lines forbids it";
+        let silent = (self.aside.is_silent_on_lines && !self.rules.distinct_lines)
+            .then(|| silent.to_owned());
+        silent.into_iter().chain(self.line_with_more_zeros()).collect()
     }
 
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
@@ -234,7 +320,7 @@ impl Puzzle for ThreeInARow {
                 return Some(Broken::at("three equal neighbours in a line", window.to_vec()));
             }
             let more = line.len().div_ceil(2);
-            let less = if self.odd_either { more } else { line.len() - more };
+            let less = if self.rules.odd_either { more } else { line.len() - more };
             for (symbol, name, most) in [(WHITE, "zero", less), (BLUE, "one", more)] {
                 let those: Vec<Cell> =
                     line.iter().copied().filter(|&at| known[at] == Some(symbol)).collect();
@@ -257,7 +343,7 @@ impl Puzzle for ThreeInARow {
                 return Some(Broken::at(rule, *cells));
             }
         }
-        if self.distinct_lines {
+        if self.rules.distinct_lines {
             for lines in [rows, columns] {
                 let read =
                     |line: &[Cell]| line.iter().map(|&at| known[at]).collect::<Option<String>>();
@@ -312,7 +398,7 @@ impl ThreeInARow {
         let zeros =
             |line: &[Cell]| line.iter().filter(|&&at| self.givens[at] == Some(WHITE)).count();
         let (name, line, _) = named_lines(self.size()).find(|(_, line, _)| {
-            !self.odd_either && line.len() % 2 == 1 && zeros(line) == line.len().div_ceil(2)
+            !self.rules.odd_either && line.len() % 2 == 1 && zeros(line) == line.len().div_ceil(2)
         })?;
         Some(format!(
             "{name} has {} in {}; a line of odd length has one more 1 than 0, or with --variant {ODD_EITHER} one more of \
@@ -350,7 +436,7 @@ impl ThreeInARow {
                 model.clause("signs", [blue[*a], !other]);
             });
         }
-        if self.distinct_lines {
+        if self.rules.distinct_lines {
             state_distinct(&mut model, "distinct rows", &size.row_lines(), blue);
             state_distinct(&mut model, "distinct columns", &size.column_lines(), blue);
         } else if self.signs.is_empty() {
@@ -408,14 +494,14 @@ impl ThreeInARow {
     }
 
     fn is_either(&self, length: usize) -> bool {
-        self.odd_either && length % 2 == 1
+        self.rules.odd_either && length % 2 == 1
     }
 
     /// Returns the balance of a line in words.
     fn balance(&self, length: usize) -> &'static str {
         match length % 2 {
             0 => "as many 0 as 1",
-            _ if self.odd_either => "one more of 0 or of 1",
+            _ if self.rules.odd_either => "one more of 0 or of 1",
             _ => "one more 1 than 0",
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{BLANKS, BLUE, FAMILY, SIGNS, Sign, WHITE};
+use super::{BLANKS, BLUE, DISTINCT, FAMILY, ODD, SIGNS, Sign, WHITE};
 use crate::board::{Grid, MOST_CELLS, Size, cell};
 use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
 use crate::source::directives::DirectiveUsage;
@@ -48,6 +48,8 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
                 "cross",
             ],
         },
+        DirectiveUsage { form: "distinct lines", like: &["unique"] },
+        DirectiveUsage { form: "odd either", like: &[] },
     ],
 };
 
@@ -257,7 +259,9 @@ pub(super) fn parse_signs(
     directives: &[Directive],
     size: Size,
 ) -> Result<Vec<Sign>, Refusal> {
-    directives.iter().map(|directive| parse_sign(directive, source, size)).collect()
+    let is_sign = |directive: &&Directive| ![DISTINCT, ODD].contains(&&directive.name.value[..]);
+    let signs = directives.iter().filter(is_sign);
+    signs.map(|directive| parse_sign(directive, source, size)).collect()
 }
 
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {

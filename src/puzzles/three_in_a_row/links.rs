@@ -1,0 +1,189 @@
+//! Boards of other programs: how an id, a task or a drawing becomes a board, and which boards each
+//! format can hold.
+
+use super::read::{WRITING, parse_signs};
+use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE};
+use crate::board::{Cell, Grid};
+use crate::links::walls::Walls;
+use crate::links::{Colour, Coloured, janko, penpa, taken_out, team, unruly};
+use crate::puzzle::Request;
+use crate::source::{Refusal, Source, quoted};
+
+/// The board of the other examples, as a link of penpa-edit.
+pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1THRMeGKNtABw1guruoqV6vqWp\
+    2qSKtqJUMLJatoQx2l5Myi5JzUeF8lHaNYHSVDS6CoEbqosRk2URNTTNHaWi4A\n";
+
+/// Names of a circle in penpa-edit: large, middle and small.
+const CIRCLES: [&str; 3] = ["circle_L", "circle_M", "circle_S"];
+
+/// Looks of a circle.
+const WHITE_CIRCLE: i64 = 1;
+const BLACK_CIRCLE: i64 = 2;
+
+/// Reads a board in a format of links; `None` for any other format.
+pub(super) fn read(
+    source: &Source,
+    format: &str,
+    request: &Request,
+) -> Option<Result<ThreeInARow, Refusal>> {
+    let read: fn(&Source, &Request) -> Result<Coloured, Refusal> = match format {
+        "unruly" => |source, _| unruly::read(source),
+        "team-binairo" => |source, request| team::read_binairo(source, request.size),
+        "janko" => |source, _| janko::read_colours(source),
+        "penpa" => |source, _| coloured(source, &penpa::read(source)?),
+        _ => return None,
+    };
+    Some(read_by(source, request, read))
+}
+
+fn read_by(
+    source: &Source,
+    request: &Request,
+    read: fn(&Source, &Request) -> Result<Coloured, Refusal>,
+) -> Result<ThreeInARow, Refusal> {
+    let (text, directives) = taken_out(source, WRITING.directives)?;
+    let Coloured { cells, is_distinct, put, level } = read(&text, request)?;
+    let mut rules = Rules::of(request);
+    rules.obey(&directives);
+    let is_silent_on_lines = is_distinct.is_none();
+    if let Some(stated) = is_distinct {
+        if rules.distinct_lines && !stated.value {
+            let found = format!("a board whose lines may be equal, but {DISTINCT_LINES} is asked for");
+            let expected = "the same in both places";
+            return Err(Refusal::new(found, expected).at(source, stated.span));
+        }
+        rules.distinct_lines = stated.value;
+    }
+    let symbols = |cells: &Grid<Option<Colour>>| {
+        Grid::from_fn(cells.size(), |at| cells[at].map(symbol))
+    };
+    let aside = Aside { filled_in: put.as_ref().map(symbols), level, is_silent_on_lines };
+    let signs = parse_signs(source, &directives, cells.size())?;
+    Ok(ThreeInARow { givens: symbols(&cells), signs, rules, aside })
+}
+
+fn symbol(colour: Colour) -> char {
+    match colour {
+        Colour::White => WHITE,
+        Colour::Black => BLUE,
+    }
+}
+
+/// Returns the board of a drawing: circles in cells.
+fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refusal> {
+    let refused = |found: String, expected: &str| {
+        Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
+    };
+    let size = drawing.walls.size();
+    if drawing.walls.is_any() {
+        return refused("walls between cells".to_owned(), "circles alone");
+    }
+    if drawing.symbols.is_empty() || !drawing.numbers.is_empty() || !drawing.outside.is_empty() {
+        return refused("a drawing without circles, or with numbers".to_owned(), "circles alone");
+    }
+    let mut cells = Grid::from_fn(size, |_| None);
+    for penpa::Symbol { at, name, style } in &drawing.symbols {
+        let colour = match *style {
+            WHITE_CIRCLE => Some(Colour::White),
+            BLACK_CIRCLE => Some(Colour::Black),
+            _ => None,
+        };
+        if !CIRCLES.contains(&name.as_str()) || colour.is_none() {
+            let found = format!("the symbol {} of style {style} in {at}", quoted(name));
+            return refused(found, "a white circle, of style 1, or a black one, of style 2");
+        }
+        cells[*at] = colour;
+    }
+    Ok(Coloured { cells, is_distinct: None, put: None, level: None })
+}
+
+impl ThreeInARow {
+    /// Writes the board in a format; `None` if it is only read in it.
+    pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
+        Some(match format {
+            "cells" => Ok(self.in_cells()),
+            "unruly" => self.unruly(),
+            "team-binairo" => self.team(),
+            "penpa" => self.penpa(),
+            _ => return None,
+        })
+    }
+
+    /// Returns the cells of a board without signs, and without a rule about odd lines.
+    fn cells_alone(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
+        if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
+            let sign = if *equal { '=' } else { '×' };
+            return Err(cannot_hold(format, &format!("the sign {sign} between {one} and {other}")));
+        }
+        let size = self.givens.size();
+        if size.sides().iter().any(|side| side % 2 == 1) {
+            return Err(cannot_hold(format, &format!("a board of {size}, whose lines are odd")));
+        }
+        Ok(Grid::from_fn(size, |at| {
+            self.givens[at].map(|symbol| match symbol {
+                BLUE => Colour::Black,
+                _ => Colour::White,
+            })
+        }))
+    }
+
+    fn unruly(&self) -> Result<String, Refusal> {
+        let cells = self.cells_alone("unruly")?;
+        if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {
+            let found = format!("unruly cannot hold a board of {}", cells.size());
+            let expected = format!("sides of at least {}", unruly::SHORTEST_SIDE);
+            return Err(Refusal::new(found, expected));
+        }
+        Ok(unruly::write(&cells, self.rules.distinct_lines, self.aside.level))
+    }
+
+    fn team(&self) -> Result<String, Refusal> {
+        let cells = self.cells_alone("team-binairo")?;
+        if !self.rules.distinct_lines {
+            return Err(cannot_hold("team-binairo", "a board whose lines may be equal"));
+        }
+        Ok(team::write_binairo(&cells))
+    }
+
+    fn penpa(&self) -> Result<String, Refusal> {
+        let cells = self.cells_alone("penpa")?;
+        if self.rules.distinct_lines {
+            return Err(cannot_hold("penpa", "the rule that lines are distinct"));
+        }
+        if cells.iter().all(|(_, cell)| cell.is_none()) {
+            return Err(cannot_hold("penpa", "a board without given cells"));
+        }
+        let circle = |(at, colour): (Cell, Colour)| penpa::Symbol {
+            at,
+            name: CIRCLES[1].to_owned(),
+            style: if colour == Colour::White { WHITE_CIRCLE } else { BLACK_CIRCLE },
+        };
+        let given = cells.iter().filter_map(|(at, cell)| Some((at, (*cell)?)));
+        let symbols = given.map(circle).collect();
+        let sketch = penpa::Sketch { walls: Walls::none(cells.size()), symbols, number: None };
+        penpa::write(&sketch)
+            .map_err(|missing| Refusal::new(missing.to_string(), "another format"))
+    }
+
+    /// Writes the board with a symbol per cell, and directives.
+    fn in_cells(&self) -> String {
+        let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
+        let mut lines = rows.to_rows();
+        let place = |Cell { row, column }: Cell| format!("r{}c{}", row + 1, column + 1);
+        for Sign { cells: [one, other], equal } in &self.signs {
+            let name = if *equal { "eq" } else { "ne" };
+            lines.push(format!("# {name} {} {}", place(*one), place(*other)));
+        }
+        for (holds, line) in [
+            (self.rules.distinct_lines, "# distinct lines"),
+            (self.rules.odd_either, "# odd either"),
+        ] {
+            lines.extend(holds.then(|| line.to_owned()));
+        }
+        lines.join("\n")
+    }
+}
+
+fn cannot_hold(format: &str, what: &str) -> Refusal {
+    Refusal::new(format!("{format} cannot hold {what}"), "--to cells, or a board without")
+}
