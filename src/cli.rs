@@ -32,6 +32,7 @@ mod compare;
 #[path = "cli/without_compare.rs"]
 mod compare;
 mod completions;
+mod convert;
 mod decode;
 mod defaults;
 mod drawing;
@@ -112,6 +113,7 @@ and starting it again helps. For several boards the gravest: 4, 2, 3, 1, 0; afte
 enum Verb {
     Solve(Box<solve::Solve>),
     Show(show::Show),
+    Convert(convert::Convert),
     Verify(verify::Verify),
     Hint(hint::Hint),
     Export(Box<export::ExportVerb>),
@@ -330,6 +332,7 @@ impl CommandLine {
         let agreed = match &self.cli.verb {
             Verb::Solve(solve) => solve.agree(),
             Verb::Show(show) => show.agree(),
+            Verb::Convert(convert) => convert.agree(),
             Verb::Export(verb) => verb.agree(),
             Verb::Encodings(verb) => verb.agree(),
             Verb::Verify(_)
@@ -403,6 +406,7 @@ impl Verb {
         match self {
             Verb::Solve(solve) => Some(solve.boards()),
             Verb::Show(show) => Some(show.boards()),
+            Verb::Convert(convert) => Some(convert.boards()),
             Verb::Verify(verify) => Some(verify.boards()),
             Verb::Hint(hint) => Some(hint.boards()),
             Verb::Export(verb) => verb.boards(),
@@ -427,6 +431,7 @@ impl Verb {
         match self {
             Verb::Solve(solve) => solve.run(families, told),
             Verb::Show(show) => show.run(families),
+            Verb::Convert(convert) => convert.run(families),
             Verb::Verify(verify) => verify.run(families),
             Verb::Hint(hint) => hint.run(families),
             Verb::Export(verb) => verb.run(families, told),
@@ -489,7 +494,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
     };
     let names: Vec<PossibleValue> = families.iter().map(name).collect();
     let mut command = Cli::command();
-    for verb in ["solve", "show", "verify", "export"] {
+    for verb in ["solve", "show", "convert", "verify", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
         // `mut_arg` moves an argument to the end of the list, so both are moved, in their order.
         command = command.mut_subcommand(verb, |verb| {

@@ -95,7 +95,8 @@ pub(in crate::cli) struct Scene<'a> {
     pub grammar: &'a Command,
 }
 
-/// The function gets the item that is being typed.
+/// An argument, by its ID or else its long name, and its values, given the item that is being
+/// typed.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 const ROWS: &[ValueRow] = &[
@@ -108,12 +109,7 @@ const ROWS: &[ValueRow] = &[
         })
     }),
     ValueRow("variant", |scene, _| of_families(scene, variants)),
-    ValueRow("input", |scene, _| {
-        of_families(scene, |family| {
-            let row = |row: &crate::family::Format| Candidate::new(row.name, row.about);
-            family.formats.iter().map(row).collect()
-        })
-    }),
+    ValueRow("input", |scene, _| of_families(scene, formats)),
     ValueRow("amo", |_, _| encodings("amo")),
     ValueRow("card", |_, _| encodings("card")),
     ValueRow("pb", |_, _| encodings("pb")),
@@ -151,6 +147,7 @@ const ROWS: &[ValueRow] = &[
         beyond: Beyond::Commands,
     }),
     ValueRow("to", |_, _| rows(FORMATS.iter().map(|row| (row.name, row.about)))),
+    ValueRow("to-board", |scene, _| of_families(scene, formats)),
     ValueRow("ask", |_, _| {
         rows([
             ("optimum", "the best answer, proved"),
@@ -207,7 +204,8 @@ pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> PlaceVal
 
 fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
     let name = name(argument);
-    let mut values = match ROWS.iter().find(|row| row.0 == name) {
+    let row = |name: &str| ROWS.iter().find(|row| row.0 == name);
+    let mut values = match row(argument.get_id().as_str()).or_else(|| row(name)) {
         Some(ValueRow(_, values)) => values(scene, item),
         None if FILES.contains(&name) => PlaceValues::beyond(Beyond::Files),
         None if FOLDERS.contains(&name) => PlaceValues::beyond(Beyond::Folders),
@@ -287,6 +285,11 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Place
         }
     }
     PlaceValues::known(known)
+}
+
+/// Returns the formats of boards.
+fn formats(family: &Family) -> Vec<Candidate> {
+    family.formats.iter().map(|row| Candidate::new(row.name, row.about)).collect()
 }
 
 /// The name of a variant with a value ends in `=`.

@@ -169,6 +169,7 @@ mod tests {
         let expected = [
             ("solve", solve.as_str()),
             ("show", "format"),
+            ("convert", "to"),
             ("verify", "format"),
             ("export", &format!("{STATING} to scramble")),
             ("decode", "format picture"),

@@ -1,0 +1,106 @@
+//! `quarrel convert`: boards in other formats.
+
+use std::path::Path;
+
+use clap::Args;
+
+use super::board::{BoardTerms, Boards};
+use super::output::{self, Output, OutputTarget};
+use super::{Ending, Failure, family, note, report};
+use crate::family::{Family, Opened, files};
+use crate::puzzle::{Request, rows_filled_in};
+use crate::source::{Refusal, Source};
+
+/// Write one or several boards in another format: as a link, an id, a file of another program, or
+/// plain rows
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Convert {
+    #[command(flatten)]
+    boards: Boards,
+    /// Format to write: letters or cells are plain rows; `quarrel families FAMILY` lists the others
+    #[arg(id = "to-board", long = "to", value_name = "FORMAT")]
+    to: String,
+    /// Write to a file; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    output: OutputTarget,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel convert queens board.txt --to puzzlink
+  quarrel convert queens 'https://puzz.link/p?starbattle/4/4/1/b309dg' --to letters
+  quarrel convert three-in-a-row saved-game.sav --to cells -o board.txt
+  quarrel convert queens boards/ --to sbn";
+
+impl Convert {
+    pub fn agree(&self) -> Result<(), Refusal> {
+        self.boards.agree()
+    }
+
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
+        self.boards.named()
+    }
+
+    /// Writes the boards one after another. A board that cannot be read or written is reported, and
+    /// the others go on.
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        self.agree()?;
+        let family = family(families, &self.boards.family);
+        if !self.boards.are_several() {
+            let text = self.converted(family, self.boards.one()?)?;
+            output::validate(&[("-o", &self.output)], &self.boards.inputs())?;
+            let mut output = Output::open(&self.output)?;
+            output.print(&format!("{text}\n"))?;
+            output.close()?;
+            return Ok(Ending::Answered);
+        }
+        let names = self.boards.names()?;
+        let inputs: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
+        output::validate(&[("-o", &self.output)], &inputs)?;
+        let mut output = Output::open(&self.output)?;
+        let mut ending = Ending::Answered;
+        let mut gap = "";
+        for name in &names {
+            match self.converted(family, Some(name)) {
+                Ok(text) => {
+                    output.print(&format!("{gap}{text}\n"))?;
+                    gap = if text.contains('\n') { "\n" } else { "" };
+                }
+                Err(refusal) => {
+                    report(&Failure::Refused(refusal.of_file(name)));
+                    ending = Ending::Refused;
+                }
+            }
+        }
+        output.close()?;
+        Ok(ending)
+    }
+
+    fn converted(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
+        let opened = self.boards.terms().open(board, family)?;
+        let text = opened.written(family, &self.to)?;
+        self.note_what_is_lost(family, &opened, &text);
+        Ok(text)
+    }
+
+    /// Reads the new text, and notes which variants and cells it does not have.
+    fn note_what_is_lost(&self, family: &Family, opened: &Opened, text: &str) {
+        let request = Request {
+            board: Some(Source::new("the new text", text).into()),
+            format: Some(self.to.clone()),
+            size: opened.size(),
+            ..Request::default()
+        };
+        let Ok(again) = family.open(&request) else { return };
+        let kept = again.variants();
+        let lost: Vec<String> =
+            opened.variants().into_iter().filter(|variant| !kept.contains(variant)).collect();
+        if !lost.is_empty() {
+            note(&format!("{} does not say {}", self.to, lost.join(", ")));
+        }
+        let [before, after] = [opened, &again].map(|one| one.as_puzzle().and_then(rows_filled_in));
+        if before != after && before.is_some() {
+            note(&format!("{} has no cells that a player has filled in", self.to));
+        }
+    }
+}
