@@ -24,6 +24,9 @@ pub(super) struct Pictures {
 /// The name of the picture of a board from standard input, without its ending.
 const STDIN: &str = "stdin";
 
+/// Name of the picture of a link.
+const LINK: &str = "link";
+
 impl Pictures {
     /// Creates the folder. Refuses boards whose pictures would have the same name, and pictures
     /// that would replace boards.
@@ -71,7 +74,10 @@ impl Pictures {
 /// The names differ even if case is ignored.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
-        let path = files::file(board).unwrap_or(Path::new(STDIN));
+        let path = match files::file(board) {
+            Some(_) if files::is_link(board) => Path::new(LINK),
+            file => file.unwrap_or(Path::new(STDIN)),
+        };
         let name = if keeps_ending { path.file_name() } else { path.file_stem() };
         name.unwrap_or_default().to_string_lossy().into_owned()
     };

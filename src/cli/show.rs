@@ -14,7 +14,7 @@ use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::page::SheetData;
-use crate::puzzle::{pictured, rows_of_givens};
+use crate::puzzle::{pictured, rows_filled_in, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
 
 /// Show one or several puzzles as they were read, without solving them
@@ -228,8 +228,15 @@ fn summary(family: &Family, opened: &Opened) -> String {
         let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
         format!(": {} given", counted(given, "cell"))
     });
+    let filled = opened.as_puzzle().and_then(|puzzle| puzzle.filled_in()).map_or(0, |filled| {
+        filled.iter().filter(|(_, symbol)| symbol.is_some()).count()
+    });
+    let filled = match filled {
+        0 => String::new(),
+        filled => format!(", {filled} filled in"),
+    };
     let obstacle = problem.obstacle().map_or(String::new(), |why| format!("; no answer: {why}"));
-    format!("{what}{given}{obstacle}")
+    format!("{what}{given}{filled}{obstacle}")
 }
 
 fn in_json(family: &Family, opened: &Opened) -> Value {
@@ -242,6 +249,7 @@ fn in_json(family: &Family, opened: &Opened) -> Value {
         "variant": opened.variants(),
         "ruling": opened.as_problem().ruling(),
         "givens": puzzle.map(rows_of_givens),
+        "partial": puzzle.and_then(rows_filled_in),
         "obstacle": opened.as_problem().obstacle(),
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),
     })

@@ -9,6 +9,7 @@ use super::{Ending, Failure, family};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::problem::{AnswerVerdict, Problem};
+use crate::puzzle::rows_filled_in;
 use crate::source::Refusal;
 
 /// Check an answer by the rules
@@ -17,9 +18,10 @@ pub(super) struct Verify {
     #[command(flatten)]
     board: BoardArgs,
     /// The answer: its text with `?` for open cells, JSON of `solve`, or for a model `v` lines or a
-    /// solver's solution file; `-` is standard input
+    /// solver's solution file; `-` is standard input. By default the cells that a player has filled
+    /// in, if the board's text has them (pzprv3, saved games of Unruly)
     #[arg(long, value_name = "FILE")]
-    answer: String,
+    answer: Option<String>,
     /// Format of the verdict
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportForm,
@@ -31,7 +33,7 @@ impl Verify {
     }
 
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
-        if self.board.is_standard_input() && self.answer == "-" {
+        if self.board.is_standard_input() && self.answer.as_deref() == Some("-") {
             return Err(Refusal::new(
                 "the board and the answer cannot both come from standard input",
                 "one of them in a file",
@@ -40,8 +42,13 @@ impl Verify {
         }
         let family = family(families, &self.board.family);
         let opened = self.board.open(family)?;
-        let answer = files::read(&self.answer)?;
-        let rows = opened.read_answer(&answer, family.symbols)?;
+        let rows = match &self.answer {
+            Some(name) => opened.read_answer(&files::read(name)?, family.symbols)?,
+            None => opened.as_puzzle().and_then(rows_filled_in).ok_or_else(|| {
+                let found = "a board without cells that a player has filled in";
+                Refusal::new(found, "--answer FILE")
+            })?,
+        };
         let verdict = AnswerVerdict::of(opened.as_problem(), &rows);
         let text = match self.format {
             ReportForm::Text => in_text(&opened, &verdict),

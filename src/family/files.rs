@@ -1,4 +1,5 @@
-//! Boards and other files by name: a path, or `-` for standard input.
+//! Boards and other files by name: a path, or `-` for standard input. A board may also be named by
+//! itself, as a link or an id.
 
 use std::fs::{DirEntry, File};
 use std::io::{self, Read};
@@ -6,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Family;
 use crate::board::Size;
+use crate::links;
 use crate::source::{Input, MOST_BYTES, Refusal, Source};
 
 /// Name of standard input.
@@ -19,6 +21,14 @@ pub fn file(name: &str) -> Option<&Path> {
 /// Returns the name of a file or of standard input in messages.
 pub fn name_of(name: &str) -> &str {
     if name == STANDARD_INPUT { "<stdin>" } else { name }
+}
+
+/// Name of a link or an id in messages.
+const LINK: &str = "<link>";
+
+/// Returns whether a name is a link or an id of a board, and no file.
+pub fn is_link(name: &str) -> bool {
+    name != STANDARD_INPUT && links::is_direct(name) && !Path::new(name).exists()
 }
 
 /// Returns a file, or the visible files of a folder in the order of their names.
@@ -107,6 +117,7 @@ impl Family {
             }
             (true, Some(_)) => Ok(Input::file(name)),
             (true, None) => Input::from_reader(name_of(name), io::stdin().lock()),
+            (false, _) if is_link(name) => Ok(Source::new(LINK, name).into()),
             (false, _) => read(name).map(Input::Text),
         }
     }

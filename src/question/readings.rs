@@ -142,6 +142,10 @@ impl UnnamedBoards<'_> {
             let expected = "the family before it, since standard input is read once";
             return Err(Refusal::new(found, expected));
         };
+        if files::is_link(board) {
+            let texts = self.families.iter().copied().filter(|family| !family.streams());
+            return Ok(texts.filter_map(|family| self.reading(board, family)).collect());
+        }
         let known = fs::metadata(path).map_err(|error| unreadable(board, &error))?;
         if !known.is_file() {
             let found = format!("{board} is no regular file, and no family is named");
