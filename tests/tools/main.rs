@@ -9,6 +9,7 @@
 
 mod cluster;
 mod documented_tables;
+mod linked_boards;
 mod needs;
 mod page;
 mod proofs;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     let modules = [
         cluster::tests(),
         documented_tables::tests(),
+        linked_boards::tests(),
         page::tests(),
         proofs::tests(),
         proofs::certificates::tests(),

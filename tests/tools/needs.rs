@@ -115,6 +115,12 @@ pub static MODELS: Need = Need::files(
     "they are no part of quarrel; QUARREL_MODELS names their folder",
 );
 
+pub static LINKS: Need = Need::files(
+    "links of others",
+    "QUARREL_LINKS",
+    "they are no part of quarrel; QUARREL_LINKS names their folder",
+);
+
 pub static VERIPB: Need =
     Need::package("veripb", &["veripb", "--version"], "`make proofs` installs it");
 
