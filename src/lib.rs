@@ -100,7 +100,7 @@
 //! |---|---|---|
 //! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 32 |
 //! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
-//! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst | 12 |
+//! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst; links of penpa-edit | 13 |
 //! | `lp` | linear programs: the deduction `dual` and the search `line-sums` | 19 |
 //! | `png` | pictures as PNG; text and SVG need no feature | 41 |
 //!

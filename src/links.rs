@@ -253,12 +253,7 @@ fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusa
 }
 
 /// Returns the size with these sides, which are written at `span`.
-fn size(
-    source: &Source,
-    rows: usize,
-    columns: usize,
-    span: Range<usize>,
-) -> Result<Size, Refusal> {
+fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
         Refusal::new(error.to_string(), "a board within these limits").at(source, span)
     })

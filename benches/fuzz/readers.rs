@@ -287,8 +287,24 @@ fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> 
             }
         }
     }
+    if puzzle.size().area() <= SMALL {
+        write_board(family, opened);
+    }
     let goal = puzzle.goal().map_or(0, |goal| goal.largest.min(9));
     format!("{} {goal} {}", "r".repeat(puzzle.size().rows().min(9)), puzzle.variants().join(" "))
+}
+
+/// Writes a board in each format that can hold it, and reads it again.
+fn write_board(family: &Family, opened: &Opened) {
+    for format in family.formats {
+        let Ok(text) = opened.written(family, format.name) else { continue };
+        let format = Some(format.name.to_owned());
+        let board = Some(Source::new("written", &text).into());
+        let request = Request { board, format, size: opened.size(), ..Request::default() };
+        let again = family.open(&request).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
+        let [given, other] = [opened, &again].map(|one| one.as_puzzle().expect("a board").givens());
+        assert_eq!(given, other, "the givens of {text}");
+    }
 }
 
 fn try_out(family: &Family, opened: &Opened, hash: u64) {

@@ -228,9 +228,10 @@ fn summary(family: &Family, opened: &Opened) -> String {
         let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
         format!(": {} given", counted(given, "cell"))
     });
-    let filled = opened.as_puzzle().and_then(|puzzle| puzzle.filled_in()).map_or(0, |filled| {
-        filled.iter().filter(|(_, symbol)| symbol.is_some()).count()
-    });
+    let filled = opened
+        .as_puzzle()
+        .and_then(|puzzle| puzzle.filled_in())
+        .map_or(0, |filled| filled.iter().filter(|(_, symbol)| symbol.is_some()).count());
     let filled = match filled {
         0 => String::new(),
         filled => format!(", {filled} filled in"),

@@ -62,7 +62,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
     ("enumerate", "solve FAMILY BOARD --all"),
-    ("convert", "export FAMILY BOARD --to FORMAT"),
     ("encode", "export FAMILY BOARD --to FORMAT"),
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];

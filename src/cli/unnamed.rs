@@ -45,7 +45,9 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
 
 /// Returns whether a word names an existing file, can only be the name of one, or is a link.
 fn is_like_a_file(word: &str) -> bool {
-    Path::new(word).exists() || files::is_link(word) || word.contains(['.', '/', std::path::MAIN_SEPARATOR])
+    Path::new(word).exists()
+        || files::is_link(word)
+        || word.contains(['.', '/', std::path::MAIN_SEPARATOR])
 }
 
 fn named(

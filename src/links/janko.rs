@@ -183,7 +183,8 @@ fn stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usiz
     match solution.rows.iter().enumerate().find(|(_, row)| count(row) != stars || stars == 0) {
         None => Ok(Spanned { value: stars, span }),
         Some((index, row)) => {
-            let found = format!("row {} of the solution has {}", index + 1, counted(count(row), "star"));
+            let found =
+                format!("row {} of the solution has {}", index + 1, counted(count(row), "star"));
             let expected = format!("{}, as in row 1", stars.max(1));
             let span = row[0].span.start..row[size.columns() - 1].span.end;
             Err(Refusal::new(found, expected).at(source, span))

@@ -58,7 +58,8 @@ fn recognises(source: &Source) -> bool {
 }
 
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
-    let begins = BEGINNINGS.iter().filter_map(|begins| Some(word.value.find(begins)? + begins.len()));
+    let begins =
+        BEGINNINGS.iter().filter_map(|begins| Some(word.value.find(begins)? + begins.len()));
     let start = begins.min()?;
     let end = word.value[start..].find('&').map_or(word.value.len(), |and| start + and);
     Some(part(word, start..end))
@@ -135,7 +136,8 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
                 _ => drawing.add_number(&points, point, item),
             };
             read.ok_or_else(|| {
-                let found = format!("{} at {}: {}", named(key), quoted(point), quoted(&item.to_string()));
+                let found =
+                    format!("{} at {}: {}", named(key), quoted(point), quoted(&item.to_string()));
                 refused(found, "edges between corners, and symbols and numbers in cells")
             })?;
         }

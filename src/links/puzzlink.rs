@@ -12,7 +12,8 @@ use crate::board::Grid;
 use crate::source::{Refusal, Source, Spanned, quoted};
 
 /// The format.
-pub static LINK: Link = Link { name: "puzzlink", recognises, is_sure: recognises };
+pub static LINK: Link =
+    Link { name: "puzzlink", recognises, is_sure: |source| read(source).is_ok() };
 
 /// The kind of puzzle that is read and written.
 const KIND: &str = "starbattle";
@@ -59,10 +60,8 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     }
     let missing = Spanned { value: "", span: board.span.end..board.span.end };
     let part = |index: usize| parts.get(index).unwrap_or(&missing);
-    let [width, height] =
-        [(1, "the width of the board"), (2, "the height of the board")].map(|(index, what)| {
-            number(source, part(index), what)
-        });
+    let [width, height] = [(1, "the width of the board"), (2, "the height of the board")]
+        .map(|(index, what)| number(source, part(index), what));
     let (width, height) = (width?, height?);
     let sides = width.span.start..height.span.end;
     let size = size(source, height.value, width.value, sides.clone())?;
@@ -75,9 +74,7 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let (right, below) = numbers(size);
     let first = DIGITS.needed(right);
     DIGITS.validate_length(source, walls, first + DIGITS.needed(below))?;
-    let run = |bytes, bits| {
-        DIGITS.unpack(source, &super::part(walls, bytes), bits, Padding::Back)
-    };
+    let run = |bytes, bits| DIGITS.unpack(source, &super::part(walls, bytes), bits, Padding::Back);
     let right = run(0..first, right)?;
     let below = run(first..walls.value.len(), below)?;
     let walls = Walls::from_bits(size, &right, &below, LowerWalls::Rows);

@@ -12,7 +12,7 @@ use crate::board::{Grid, Size};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
 /// The format.
-pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: recognises };
+pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: |source| read(source).is_ok() };
 
 const HEAD: &str = "pzprv3";
 const KIND: &str = "starbattle";
@@ -64,7 +64,8 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     number(source, line(5), "the number of regions")?;
     let wanted = BEFORE + 2 * size.rows();
     if lines.len() < wanted {
-        let found = format!("{} after the head", counted(lines.len().saturating_sub(BEFORE), "row"));
+        let found =
+            format!("{} after the head", counted(lines.len().saturating_sub(BEFORE), "row"));
         let expected = format!("{}, of regions and of the answer", 2 * size.rows());
         return Err(Refusal::new(found, expected).at(source, end));
     }

@@ -14,7 +14,7 @@ use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
 /// The format of Binairo.
 pub static BINAIRO: Link =
-    Link { name: "team-binairo", recognises: is_binairo, is_sure: is_surely_binairo };
+    Link { name: "team-binairo", recognises: is_binairo, is_sure: is_of_a_square };
 
 /// The format of Star Battle.
 pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
@@ -35,7 +35,8 @@ fn task(source: &Source) -> Option<Spanned<&str>> {
     }
     let mut lines = lines(source);
     let line = lines.next().filter(|_| lines.next().is_none())?;
-    let declared = line.value.strip_prefix("var ").and_then(|rest| rest.trim().strip_prefix("task"));
+    let declared =
+        line.value.strip_prefix("var ").and_then(|rest| rest.trim().strip_prefix("task"));
     let value = declared.and_then(|rest| rest.trim_start().strip_prefix('='));
     let start = value.map_or(0, |value| line.value.len() - value.len());
     let value = trimmed(&part(&line, start..line.value.len()));
@@ -65,15 +66,19 @@ fn is_binairo(source: &Source) -> bool {
     let letters = || task.value.chars().filter(char::is_ascii_lowercase);
     let is_word = task.value.chars().all(|c| c.is_ascii_alphanumeric());
     let is_mixed = task.value.contains(['0', '1']) && letters().next().is_some();
-    is_word && is_mixed && (letters().any(|c| !CELLS.contains(c)) || is_surely_binairo(source))
+    is_word && is_mixed && (letters().any(|c| !CELLS.contains(c)) || is_square(&task))
 }
 
-fn is_surely_binairo(source: &Source) -> bool {
-    let cells = task(source).and_then(|task| task.value.chars().map(length).sum());
-    let is_square = cells.is_some_and(|cells: usize| {
+fn is_of_a_square(source: &Source) -> bool {
+    is_binairo(source) && task(source).is_some_and(|task| is_square(&task))
+}
+
+/// Returns whether the characters stand for the cells of a square.
+fn is_square(task: &Spanned<&str>) -> bool {
+    let cells: Option<usize> = task.value.chars().map(length).sum();
+    cells.is_some_and(|cells| {
         (LEAST_CELLS..=MOST_CELLS).contains(&cells) && cells.isqrt().pow(2) == cells
-    });
-    is_square && task(source).is_some_and(|task| task.value.contains(char::is_alphabetic))
+    })
 }
 
 /// Returns the number of cells of a character.

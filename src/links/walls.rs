@@ -209,7 +209,8 @@ impl Digits {
         digits: &Spanned<&str>,
         needed: usize,
     ) -> Result<(), Refusal> {
-        if let Some((at, wrong)) = digits.value.char_indices().find(|&(_, c)| self.value(c).is_none())
+        if let Some((at, wrong)) =
+            digits.value.char_indices().find(|&(_, c)| self.value(c).is_none())
         {
             let found = format!("{}, which is no digit of walls", quoted(&wrong.to_string()));
             let span = of_character(digits, at, wrong);
@@ -260,7 +261,8 @@ impl Digits {
             Padding::Front => [&spare, bits].concat(),
             Padding::Back => [bits, &spare].concat(),
         };
-        let value = |digit: &[bool]| digit.iter().fold(0, |value, &bit| 2 * value + usize::from(bit));
+        let value =
+            |digit: &[bool]| digit.iter().fold(0, |value, &bit| 2 * value + usize::from(bit));
         padded
             .chunks(self.bits)
             .map(|digit| self.digit(value(digit)).expect("the alphabet has a digit of each value"))

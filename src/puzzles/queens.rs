@@ -247,7 +247,11 @@ impl Queens {
     }
 
     fn region(&self, number: usize) -> Vec<Cell> {
-        self.regions.iter().filter(|&(_, &region)| region == Some(number)).map(|(at, _)| at).collect()
+        self.regions
+            .iter()
+            .filter(|&(_, &region)| region == Some(number))
+            .map(|(at, _)| at)
+            .collect()
     }
 
     /// Returns a region's letter: its name if all names are single characters.

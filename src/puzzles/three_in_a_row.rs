@@ -265,12 +265,14 @@ impl Puzzle for ThreeInARow {
     }
 
     fn variants(&self) -> Vec<String> {
-        let variants = [(self.rules.distinct_lines, DISTINCT_LINES), (self.rules.odd_either, ODD_EITHER)];
+        let variants =
+            [(self.rules.distinct_lines, DISTINCT_LINES), (self.rules.odd_either, ODD_EITHER)];
         variants.into_iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned()).collect()
     }
 
     fn ruling(&self) -> Option<String> {
-        let ruling = if self.rules.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
+        let ruling =
+            if self.rules.distinct_lines { "no two lines equal" } else { "equal lines allowed" };
         Some(ruling.to_owned())
     }
 
@@ -388,7 +390,7 @@ impl Puzzle for ThreeInARow {
     }
 
     fn play(&self) -> Option<Play> {
-        Some(Play::Halves { distinct: self.distinct_lines, either: self.odd_either })
+        Some(Play::Halves { distinct: self.rules.distinct_lines, either: self.rules.odd_either })
     }
 }
 

@@ -372,7 +372,7 @@ fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
 }
 
 #[cfg(test)]
-pub(super) mod accidents {
+pub(crate) mod accidents {
     use proptest::prelude::*;
 
     use super::super::{Refusal, Source, Spanned, Table};

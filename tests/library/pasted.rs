@@ -1,6 +1,7 @@
 //! Checks boards as people type and paste them: each is read correctly, or refused with the cure.
 
 use quarrel::family::Family;
+use quarrel::links;
 use quarrel::picture::text;
 use quarrel::problem::Problem;
 use quarrel::puzzle::{Goal, Puzzle, Request};
@@ -87,6 +88,25 @@ fn recognised(family: &Family, text: &str) -> Option<&'static str> {
     family.formats.iter().find(|format| (format.recognises)(&source)).map(|format| format.name)
 }
 
+/// Directives about what a link or an id may state itself.
+const STATED: [&str; 2] = ["`# stars 2`", "`# distinct lines`"];
+
+type Said = (Vec<String>, String, Option<Goal>);
+
+/// Checks that a directive is obeyed, or refused if the format states another rule, or repeats it.
+fn check_statement(outcomes: [(Result<Said, String>, String); 2], plain: &Said) {
+    for (outcome, text) in outcomes {
+        match outcome {
+            Ok(said) => assert!(said != *plain || text.contains("01h1d1"), "{text}"),
+            Err(refusal) => {
+                let is_about_it = refusal.contains("on a board for 1 star")
+                    || refusal.contains("a board whose lines may be equal");
+                assert!(is_about_it, "{text}: {refusal}");
+            }
+        }
+    }
+}
+
 /// A line above or below the board is a directive that counts or is refused, in every format of
 /// every family.
 #[test]
@@ -104,6 +124,8 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
         for format in family.formats {
             let (name, board) = (format.name, format.example.trim_end());
             let plain = read(family, name, board).expect("an example");
+            let rows =
+                crate::puzzles::open(family, &crate::puzzles::board(board, &[])).size().rows();
             let with = |line: &str| {
                 [format!("{line}\n{board}\n"), format!("{board}\n{line}\n")].map(|text| {
                     assert_eq!(recognised(family, &text), recognised(family, board), "{text}");
@@ -124,13 +146,18 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
             }
             for usage in family.directives {
                 let shown = usage.shown().replace('K', "2");
+                if links::is_link(name) && STATED.contains(&&shown[..]) {
+                    check_statement(with(shown.trim_matches('`')), &plain);
+                    continue;
+                }
                 let mut lines = shown.trim_matches('`').to_owned();
                 if let Some(name) = lines.strip_suffix("N N N") {
-                    // The examples have four rows; one of them has costs.
+                    // An example has costs.
                     if board.contains(name) {
                         continue;
                     }
-                    lines = vec![format!("{name}1 0 -2 3"); 4].join("\n");
+                    let numbers = ["1", "0", "-2", "3", "1"][..rows].join(" ");
+                    lines = vec![format!("{name}{numbers}"); rows].join("\n");
                 }
                 for (outcome, text) in with(&lines) {
                     let outcome =

@@ -26,9 +26,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
         }
         _ => cut(),
     })?;
-    let damaged = |found: &str| {
-        Refusal::new(found, "the whole link").at(source, payload.span.clone())
-    };
+    let damaged =
+        |found: &str| Refusal::new(found, "the whole link").at(source, payload.span.clone());
     let mut inflate = Decompress::new(false);
     let mut text = Vec::new();
     loop {

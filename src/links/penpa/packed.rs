@@ -61,8 +61,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String,
 ///
 /// If this build cannot.
 pub(super) fn pack(text: &str) -> Result<String, Missing> {
-    let short = SHORTENED
-        .iter()
-        .fold(text.to_owned(), |text, (name, short)| text.replace(name, short));
+    let short =
+        SHORTENED.iter().fold(text.to_owned(), |text, (name, short)| text.replace(name, short));
     deflated::pack(short.as_bytes())
 }

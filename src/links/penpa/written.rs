@@ -152,7 +152,8 @@ impl Sheet {
 
 /// Returns a drawing without anything on it.
 fn empty() -> Map<String, Value> {
-    let history = ["command_redo", "command_undo", "command_replay"].map(|key| (key, json!({"__a": []})));
+    let history =
+        ["command_redo", "command_undo", "command_replay"].map(|key| (key, json!({"__a": []})));
     let drawn = [
         ("surface", json!({})),
         ("number", json!({})),

@@ -74,14 +74,13 @@ pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
 }
 
 fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
-    let refused = |found: &str| {
-        Refusal::new(found, "`KEY:LENGTH:TEXT`").at(source, line.span.clone())
-    };
+    let refused =
+        |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").at(source, line.span.clone());
     let (key, rest) = line.value.split_once(':').ok_or_else(|| refused("a line without a key"))?;
-    let (length, text) =
-        rest.split_once(':').ok_or_else(|| refused("a line without a length"))?;
+    let (length, text) = rest.split_once(':').ok_or_else(|| refused("a line without a length"))?;
     let start = key.len() + 1;
-    let length = number(source, &part(line, start..start + length.len()), "the length of the text")?;
+    let length =
+        number(source, &part(line, start..start + length.len()), "the length of the text")?;
     if length.value != text.len() {
         let found = format!("a text of {} bytes", text.len());
         let expected = format!("{}, as the line says", length.value);

@@ -122,16 +122,17 @@ impl Queens {
     }
 
     fn cells_of(&self, unit: Unit) -> Vec<Cell> {
-        self.size().cells().filter(|&at| self.unit_at(unit.0, at) == unit).collect()
+        self.size().cells().filter(|&at| self.unit_at(unit.0, at) == Some(unit)).collect()
     }
 
-    fn unit_at(&self, kind: Kind, at: Cell) -> Unit {
+    /// Returns the unit of a cell; `None` for a cell of no region.
+    fn unit_at(&self, kind: Kind, at: Cell) -> Option<Unit> {
         let number = match kind {
             Kind::Row => at.row,
             Kind::Column => at.column,
-            Kind::Region => self.regions[at],
+            Kind::Region => self.regions[at]?,
         };
-        Unit(kind, number)
+        Some(Unit(kind, number))
     }
 
     fn label_of(&self, Unit(kind, number): Unit) -> String {
@@ -255,12 +256,12 @@ impl QueensStep<'_> {
     /// Returns a line of another kind that contains all these cells and all marks.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
-        let others = KINDS.iter().map(|(kind, _)| self.board().unit_at(*kind, first));
+        let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
         let marks = self.reason.marks.iter().map(|mark| mark.cell);
         let all: Vec<Cell> = cells.iter().copied().chain(marks).collect();
         others
             .filter(|line| line.0 != unit.0)
-            .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == *line))
+            .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
     }
 
     /// Returns how many stars fit into cells if the first mark is wrong.
@@ -281,12 +282,13 @@ impl QueensStep<'_> {
         let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let (_, lines) =
             KINDS.iter().filter(|(other, _)| *other != kind).find_map(|(other, _)| {
+                let line_at = |at: Cell| self.board().unit_at(*other, at);
                 let mut lines: Vec<Unit> =
-                    left.iter().map(|&at| self.board().unit_at(*other, at)).collect();
+                    left.iter().map(|&at| line_at(at)).collect::<Option<_>>()?;
                 lines.sort();
                 lines.dedup();
                 let is_inside =
-                    |mark: &Mark| lines.contains(&self.board().unit_at(*other, mark.cell));
+                    |mark: &Mark| line_at(mark.cell).is_some_and(|line| lines.contains(&line));
                 let fits = lines.len() == units.len() && self.reason.marks.iter().all(is_inside);
                 fits.then_some((other, lines))
             })?;

@@ -106,10 +106,12 @@ impl Queens {
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "letters" => self.letters(),
-            "puzzlink" => self.in_walls(format).map(|regions| puzzlink::write(&regions, self.stars)),
-            "pzprv3" => self.in_walls(format).map(|regions| {
-                pzprv3::write(&regions, self.stars, &self.stars_put())
-            }),
+            "puzzlink" => {
+                self.in_walls(format).map(|regions| puzzlink::write(&regions, self.stars))
+            }
+            "pzprv3" => self
+                .in_walls(format)
+                .map(|regions| pzprv3::write(&regions, self.stars, &self.stars_put())),
             "sbn" => self.sbn(),
             "team-star" => self.of_cells_alone(format).map(|regions| team::write_star(&regions)),
             "penpa" => self.penpa(),
@@ -172,7 +174,10 @@ impl Queens {
         if !sbn::SIDES.contains(&side) {
             let (first, last) = (sbn::SIDES.start(), sbn::SIDES.end());
             let expected = format!("a side from {first} to {last}, or another format");
-            return Err(Refusal::new(format!("sbn cannot hold a board of {side}x{side}"), expected));
+            return Err(Refusal::new(
+                format!("sbn cannot hold a board of {side}x{side}"),
+                expected,
+            ));
         }
         if self.stars > sbn::MOST_STARS {
             let found = format!("sbn cannot hold {}", counted(self.stars, "star"));
@@ -196,8 +201,7 @@ impl Queens {
             symbols: given.map(|(at, _)| star(at)).collect(),
             number: Some(self.stars),
         };
-        penpa::write(&sketch)
-            .map_err(|missing| Refusal::new(missing.to_string(), "another format"))
+        penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
     /// Returns what the player has put, as stars and marks.
@@ -245,5 +249,8 @@ impl Queens {
 }
 
 fn cannot_hold(format: &str, what: &str, other: &str) -> Refusal {
-    Refusal::new(format!("{format} cannot hold {what}"), format!("--to {other}, or a board without"))
+    Refusal::new(
+        format!("{format} cannot hold {what}"),
+        format!("--to {other}, or a board without"),
+    )
 }

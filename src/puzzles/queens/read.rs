@@ -4,7 +4,7 @@ use super::regions::parse_regions;
 use super::{COSTS, NONE, QUEEN, Queens, STARS, WRITING, links};
 use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
-use crate::source::{Directive, Refusal, Source, Spanned, json, rows, sas};
+use crate::source::{Directive, Refusal, Source, Spanned, counted, json, rows, sas};
 
 /// A text as its format reads it, before its directives are applied.
 pub(super) struct QueensText {
@@ -97,7 +97,7 @@ fn agreed_stars(
                 format!("a board for {stars} stars, but stars={other} is asked for")
             }
             Some(other) if other != stars => {
-                format!("`# {STARS} {stars}` on a board for {other} stars")
+                format!("`# {STARS} {stars}` on a board for {}", counted(other, "star"))
             }
             _ => {
                 agreed = Some(stars);

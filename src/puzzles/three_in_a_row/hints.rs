@@ -65,7 +65,7 @@ impl<'a> ThreeInARowView<'a> {
         let mut view = ThreeInARowView { board, theory: Theory::new(model, 0), rules: Vec::new() };
         view.state_signs(&blue);
         view.state_lines(&blue);
-        if board.distinct_lines {
+        if board.rules.distinct_lines {
             view.state_differences("rows", &size.row_lines(), &blue);
             view.state_differences("columns", &size.column_lines(), &blue);
         }

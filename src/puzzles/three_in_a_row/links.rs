@@ -48,15 +48,15 @@ fn read_by(
     let is_silent_on_lines = is_distinct.is_none();
     if let Some(stated) = is_distinct {
         if rules.distinct_lines && !stated.value {
-            let found = format!("a board whose lines may be equal, but {DISTINCT_LINES} is asked for");
+            let found =
+                format!("a board whose lines may be equal, but {DISTINCT_LINES} is asked for");
             let expected = "the same in both places";
             return Err(Refusal::new(found, expected).at(source, stated.span));
         }
         rules.distinct_lines = stated.value;
     }
-    let symbols = |cells: &Grid<Option<Colour>>| {
-        Grid::from_fn(cells.size(), |at| cells[at].map(symbol))
-    };
+    let symbols =
+        |cells: &Grid<Option<Colour>>| Grid::from_fn(cells.size(), |at| cells[at].map(symbol));
     let aside = Aside { filled_in: put.as_ref().map(symbols), level, is_silent_on_lines };
     let signs = parse_signs(source, &directives, cells.size())?;
     Ok(ThreeInARow { givens: symbols(&cells), signs, rules, aside })
@@ -161,8 +161,7 @@ impl ThreeInARow {
         let given = cells.iter().filter_map(|(at, cell)| Some((at, (*cell)?)));
         let symbols = given.map(circle).collect();
         let sketch = penpa::Sketch { walls: Walls::none(cells.size()), symbols, number: None };
-        penpa::write(&sketch)
-            .map_err(|missing| Refusal::new(missing.to_string(), "another format"))
+        penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
     /// Writes the board with a symbol per cell, and directives.

@@ -20,7 +20,8 @@ const LEAST_LABELS: usize = 3;
 /// Refuses keys without quotes if there is no space to insert quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
-    for step in [without_fence, without_quotes, without_level, without_declaration, without_labels] {
+    for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
+    {
         text = step(&text).unwrap_or(text);
     }
     with_quoted_keys(&text)

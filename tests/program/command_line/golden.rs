@@ -157,6 +157,7 @@ fn lists_and_help_texts() {
     for verb in [
         "solve",
         "show",
+        "convert",
         "verify",
         "hint",
         "export",
