@@ -209,7 +209,7 @@ impl Family {
             };
             return Err(Refusal::new(found, expected).at(source, lines[0].clone()));
         }
-        Err(refusal)
+        Err(links::share::refuse(source).err().unwrap_or(refusal))
     }
 
     /// Returns the formulation of this name, or the default.

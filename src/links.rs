@@ -78,13 +78,12 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses an address that no format of a family recognises, and results that players share.
+/// Refuses an address that no format of a family recognises.
 ///
 /// # Errors
 ///
 /// Names what was found, with its place.
 pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
-    share::refuse(source)?;
     let Some(word) = word(source).filter(|word| is_address(word.value)) else { return Ok(()) };
     let kind = ALL.iter().find(|link| (link.recognises)(source));
     let found = match kind {

@@ -2,12 +2,12 @@
 //!
 //! After `m=edit&p=` or `m=solve&p=` is a text of lines, packed ([`packed`]). This module reads the
 //! lines that hold the board: the kind of grid and its sides, the spaces around the board, which
-//! are counted in the sides, and the problem, a JSON object with what is drawn. It is a drawing: the
-//! family says which symbols have a meaning. The line of the solver's drawing is not read, nor are
+//! are counted in the sides, and the problem, a JSON object with what is drawn. It is a drawing:
+//! the family says which symbols have a meaning. The line of the solver's drawing is not read, nor are
 //! options of the page.
 //!
-//! **Points** are numbered. With X = columns + 4 and Y = rows + 4, point p is of the kind p div XY: a
-//! cell, a corner below and to the right of a cell, or one of two kinds of sides. Its row is
+//! **Points** are numbered. With X = columns + 4 and Y = rows + 4, point p is of the kind p div XY:
+//! a cell, a corner below and to the right of a cell, or one of two kinds of sides. Its row is
 //! (p mod XY) div X − 2 and its column (p mod XY) mod X − 2, less the spaces above and to the left.
 //!
 //! A link can be packed in several ways, so what is written is only read as the same board.

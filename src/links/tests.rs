@@ -1,5 +1,6 @@
 //! Every format: what is written is read as the same board, packed as a second, naive writer packs
-//! it. A damaged text is refused with its place, or is a whole board that is written and read again.
+//! it. A damaged text is refused with its place, or is a whole board that is written and read
+//! again.
 
 use proptest::prelude::*;
 

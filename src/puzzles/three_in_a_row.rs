@@ -32,9 +32,10 @@ use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
     Broken, Filling, OPEN, Play, Puzzle, Request, all_known, check_shape, declare_symmetries,
+    read_arguments,
 };
 use crate::source::directives;
-use crate::source::{Directive, Refusal, ampl, counted, json};
+use crate::source::{Directive, Refusal, Source, ampl, counted, json, quoted};
 
 use self::hints::ThreeInARowView;
 use self::read::{
@@ -208,7 +209,7 @@ impl ThreeInARow {
             (Some(board), _, Some("ampl")) => {
                 let (data, directives) = directives::taken_out(board, WRITING.directives)?;
                 let givens = parse_ampl(&data)?;
-                rules.obey(&directives);
+                rules.obey(board, &directives)?;
                 signs = parse_signs(board, &directives, givens.size())?;
                 givens
             }
@@ -222,7 +223,7 @@ impl ThreeInARow {
                     if is_json { read_json(board)? } else { read_text(board, request, reading)? };
                 signs = take_signs(board, &mut table)?;
                 let givens = parse_cells(board, &table, reading)?;
-                rules.obey(&table.directives);
+                rules.obey(board, &table.directives)?;
                 signs.extend(parse_signs(board, &table.directives, givens.size())?);
                 givens
             }
@@ -250,12 +251,23 @@ impl Rules {
         Rules { distinct_lines, odd_either }
     }
 
-    /// Adds the variants that directives name.
-    fn obey(&mut self, directives: &[Directive]) {
+    /// Adds the variants that directives name. Refuses other words after such a name.
+    fn obey(&mut self, source: &Source, directives: &[Directive]) -> Result<(), Refusal> {
         for directive in directives {
-            self.distinct_lines |= directive.name.value == DISTINCT;
-            self.odd_either |= directive.name.value == ODD;
+            let (variant, second, usage) = match directive.name.value.as_str() {
+                DISTINCT => (&mut self.distinct_lines, "lines", "`# distinct lines`"),
+                ODD => (&mut self.odd_either, "either", "`# odd either`"),
+                _ => continue,
+            };
+            let [word] = read_arguments(source, directive, usage)?;
+            if word.value != second {
+                let found = format!("{} after `{}`", quoted(&word.value), directive.name.value);
+                let expected = format!("{usage}; a comment begins with another word");
+                return Err(Refusal::new(found, expected).at(source, word.span.clone()));
+            }
+            *variant = true;
         }
+        Ok(())
     }
 }
 

@@ -124,8 +124,9 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
         for format in family.formats {
             let (name, board) = (format.name, format.example.trim_end());
             let plain = read(family, name, board).expect("an example");
-            let rows =
-                crate::puzzles::open(family, &crate::puzzles::board(board, &[])).size().rows();
+            let of_format = Some(name.to_owned());
+            let request = Request { format: of_format, ..crate::puzzles::board(board, &[]) };
+            let rows = crate::puzzles::open(family, &request).size().rows();
             let with = |line: &str| {
                 [format!("{line}\n{board}\n"), format!("{board}\n{line}\n")].map(|text| {
                     assert_eq!(recognised(family, &text), recognised(family, board), "{text}");

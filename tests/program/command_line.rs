@@ -17,6 +17,7 @@ mod help;
 mod hints;
 mod json;
 mod last_words;
+mod links;
 mod models;
 mod other_solvers;
 mod own_numbers;

@@ -6,13 +6,16 @@
 //! | `CPARAMS`, or else `PARAMS` | what an id has before its colon |
 //! | `DESC` | what an id has after its colon |
 //! | `MOVE` | `P0,COLUMN,ROW` or `P1,…`: a 0 or a 1; `P-,…`: an open cell |
-//! | `STATEPOS` | how many positions were seen, of which the first is the board: later moves were taken back |
+//! | `STATEPOS` | a number of positions, of which the first is the board; later moves were undone |
 //!
 //! A length counts bytes. A game that was solved by the program, or begun again, is refused.
 
-use super::{BTreeMap, Cell, Colour, Coloured, Grid, Parameters, board, cell, number, parameters};
-use super::{Refusal, Source, Spanned, part, quoted};
-use crate::links::{lines, split};
+use std::collections::BTreeMap;
+
+use super::{Parameters, board, parameters};
+use crate::board::{Grid, cell};
+use crate::links::{Colour, Coloured, lines, number, part, split};
+use crate::source::{Refusal, Source, Spanned, quoted};
 
 const HEAD: &str = "SAVEFILE";
 
@@ -119,7 +122,7 @@ fn put(
         };
         let row = number(source, row, "a row from 0")?.value;
         let column = number(source, column, "a column from 0")?.value;
-        let at: Cell = cell(row, column);
+        let at = cell(row, column);
         match coloured.cells.get(at) {
             Some(None) => put[at] = colour,
             Some(Some(_)) => {

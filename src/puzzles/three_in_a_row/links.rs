@@ -44,7 +44,7 @@ fn read_by(
     let (text, directives) = taken_out(source, WRITING.directives)?;
     let Coloured { cells, is_distinct, put, level } = read(&text, request)?;
     let mut rules = Rules::of(request);
-    rules.obey(&directives);
+    rules.obey(source, &directives)?;
     let is_silent_on_lines = is_distinct.is_none();
     if let Some(stated) = is_distinct {
         if rules.distinct_lines && !stated.value {
