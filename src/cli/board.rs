@@ -22,7 +22,7 @@ use crate::source::{Input, Refusal, quoted};
 pub(super) struct BoardArgs {
     /// The family (`quarrel families` explains each); may be left out if the board shows it
     pub family: String,
-    /// The board: a file, `-` for standard input, or a link or an id itself
+    /// The board: a file, a link, or `-` for standard input
     board: Option<String>,
     #[command(flatten)]
     terms: BoardTerms,
@@ -33,8 +33,7 @@ pub(super) struct BoardArgs {
 pub(super) struct Boards {
     /// The family (`quarrel families` explains each); may be left out if the board shows it
     pub family: String,
-    /// The board: a file, `-` for standard input, or a link or an id itself; or several boards, or a
-    /// folder of them.
+    /// The board: a file, a link, or `-` for standard input; or several boards, or a folder of them.
     ///
     /// A folder means its files, sorted by name. --format json prints a line with an object for
     /// each board. -o DIR (a folder, or a new name without an ending) gets a picture of each under
