@@ -78,12 +78,17 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses an address that no format of a family recognises.
+/// Refuses several addresses, and one that no format of a family recognises.
 ///
 /// # Errors
 ///
 /// Names what was found, with its place.
 pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
+    let mut addresses = lines(source).filter(|line| is_address(line.value));
+    if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
+        let expected = "a link alone, or a file for each board";
+        return Err(Refusal::new("a second link", expected).at(source, second.span));
+    }
     let Some(word) = word(source).filter(|word| is_address(word.value)) else { return Ok(()) };
     let kind = ALL.iter().find(|link| (link.recognises)(source));
     let found = match kind {

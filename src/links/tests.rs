@@ -392,7 +392,21 @@ fn only_what_is_surely_a_board_is_taken_for_one() {
     }
 }
 
-/// A region in pieces, and cells of no region.
+/// The second of two links is refused, as is a link that nobody reads.
+#[test]
+fn other_links_are_refused() {
+    for (text, found) in [
+        ("https://example.org/a\nhttps://example.org/b\n", "a second link"),
+        ("https://example.org/a", "of no known kind"),
+        ("https://puzz.link/p?starbattle/4/4/1/b309dg", "a link of puzzlink"),
+    ] {
+        let refusal = refuse_others(&source(text), "armies", &[]).expect_err(text);
+        assert!(refusal.found.contains(found), "{refusal}");
+    }
+    assert!(refuse_others(&source("AAB\nABB\nBBB\n"), "queens", &["sbn"]).is_ok());
+}
+
+/// A region in pieces has a first cell of its second piece.
 #[test]
 fn a_second_piece_is_found() {
     let regions = |text: &str| {
