@@ -1,17 +1,19 @@
 //! `quarrel hint`: the easiest next step on a board, with its reason.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::drawing;
-use super::output::{Output, ReportForm};
-use super::{Ending, Failure, family, headings, signals};
+use super::output::{self, Output, OutputTarget};
+use super::stderr::tell;
+use super::{Ending, Failure, family, headings, sheets, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
 use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
 use crate::picture::{Fill, Ink, Mark, Picture};
+use crate::problem::Answer;
 use crate::puzzle::{Filling, OPEN, Puzzle, filling, rows_of_givens};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -37,9 +39,23 @@ pub(super) struct Hint {
     /// How difficult the board is, by all steps from its givens
     #[arg(long, conflicts_with = "answer", help_heading = headings::QUESTION)]
     grade: bool,
-    /// Format of the hint
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = headings::OUTPUT)]
-    format: ReportForm,
+    /// Format of the hint; by default from the ending of the -o file, else text
+    #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
+    format: Option<HintFormat>,
+    /// Write to a file; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
+    output: OutputTarget,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum HintFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// A page for a browser: the board to play, with all its hints and a check
+    #[value(alias = "htm")]
+    Html,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -47,6 +63,7 @@ const EXAMPLES: &str = "Examples:
   quarrel hint queens board.txt --stage 1
   quarrel hint three-in-a-row board.txt --answer so-far.txt
   quarrel hint abc-path board.txt --all --grade
+  quarrel hint queens board.txt -o board.html
 
 A step is the cheapest reason on the board, proved: docs/hints.md lists the costs. Exit status: 0 a \
 hint, or nothing is left to fill in; 1 the board has no answer, or what is filled in is wrong; 3 \
@@ -71,17 +88,68 @@ impl Hint {
             let found = format!("{} has no board, so it has no hints", family.name);
             return Err(Refusal::new(found, "a family with boards").into());
         };
+        output::validate(&[("-o", &self.output)], &self.board.inputs())?;
+        let is_page = self.form() == HintFormat::Html;
+        if is_page {
+            self.validate_page(family, puzzle)?;
+        }
         let filled = self.filled(family, &opened, puzzle)?;
-        let steps = (!self.all && !self.grade).then_some(self.steps);
+        let steps = (!self.all && !self.grade && !is_page).then_some(self.steps);
         let stop = Stop::never();
         signals::heed(&stop);
         let advised = advise(family, puzzle, filled, &Wish::steps(steps), &stop);
         let scene = Scene { puzzle, stage: usize::from(self.stage) - 1 };
         match advised {
+            Ok(advice) if is_page => self.write_page(family, &opened, &advice),
             Ok(advice) => self.show(&scene, advice),
             Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
             Err(error) => self.refuse(family, &opened, &error),
         }
+    }
+
+    /// Returns the format that is asked for, or that the name of the output implies.
+    fn form(&self) -> HintFormat {
+        let by_name = || HintFormat::from_str(&self.output.suffixes().pop()?, true).ok();
+        self.format.or_else(by_name).unwrap_or(HintFormat::Text)
+    }
+
+    /// Refuses a page that would not begin with the givens, or could not be played.
+    fn validate_page(&self, family: &Family, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
+        if self.answer.is_some() {
+            let found =
+                "--answer, but a page begins with the givens and has hints for all that follows";
+            return Err(Refusal::new(found, "no --answer, or --format text or json"));
+        }
+        if puzzle.play().is_none() {
+            let found = format!("{} is not played on a page", family.name);
+            return Err(Refusal::new(found, "--format text or json"));
+        }
+        Ok(())
+    }
+
+    /// Writes the board as a page with the plan, and with the answer if the plan reaches it.
+    fn write_page(
+        &self,
+        family: &Family,
+        opened: &Opened,
+        advice: &Advice,
+    ) -> Result<Ending, Failure> {
+        let answer = advice.plan.answer.clone().and_then(|rows| {
+            let value = opened.as_problem().check(&rows).ok()?;
+            Some(Answer { rows, value })
+        });
+        let name = self.board.named().1.first().map(String::as_str);
+        let plan = as_json(advice);
+        let board = sheets::to_play(name, family, opened, answer.as_ref(), Some(&plan));
+        let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
+        self.write(&page.unwrap_or_default())?;
+        Ok(Ending::Answered)
+    }
+
+    fn write(&self, text: &str) -> Result<(), Failure> {
+        let mut output = Output::open(&self.output)?;
+        output.print(text)?;
+        output.close()
     }
 
     /// Reads the filled cells.
@@ -113,22 +181,22 @@ impl Hint {
             advice.plan.ended = Ended::Steps;
             advice.plan.answer = None;
         }
-        let mut output = Output::standard();
-        let text = match self.format {
-            ReportForm::Json => format!("{:#}\n", as_json(&advice)),
-            ReportForm::Text => scene.steps(&advice.plan, self.grade, &output),
+        let mut output = Output::open(&self.output)?;
+        let text = match self.form() {
+            HintFormat::Json => format!("{:#}\n", as_json(&advice)),
+            _ => scene.steps(&advice.plan, self.grade, &output),
         };
         output.print(&text)?;
+        output.close()?;
         let is_stuck = advice.plan.ended == Ended::Stuck && advice.plan.steps.is_empty();
         Ok(if is_stuck { Ending::Stopped } else { Ending::Answered })
     }
 
     /// Tells which filled cell is wrong.
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
-        let mut output = Output::standard();
-        let text = match self.format {
-            ReportForm::Text => scene.wrong(wrong, &output),
-            ReportForm::Json => format!(
+        let mut output = Output::open(&self.output)?;
+        let text = match self.form() {
+            HintFormat::Json => format!(
                 "{:#}\n",
                 json!({
                     "family": family.name,
@@ -142,8 +210,10 @@ impl Hint {
                     "ended": Ended::Stuck,
                 })
             ),
+            _ => scene.wrong(wrong, &output),
         };
         output.print(&text)?;
+        output.close()?;
         Ok(Ending::Denied)
     }
 
@@ -164,9 +234,13 @@ impl Hint {
         let obstacle =
             opened.as_problem().obstacle().map_or(String::new(), |why| format!(" ({why})"));
         let said = format!("{error}{obstacle}");
-        let text = match self.format {
-            ReportForm::Text => format!("{said}\n"),
-            ReportForm::Json => format!(
+        let text = match self.form() {
+            HintFormat::Html => {
+                tell(&format!("{said}\n"));
+                return Ok(ending);
+            }
+            HintFormat::Text => format!("{said}\n"),
+            HintFormat::Json => format!(
                 "{:#}\n",
                 json!({
                     "family": family.name,
@@ -181,7 +255,7 @@ impl Hint {
                 })
             ),
         };
-        Output::standard().print(&text)?;
+        self.write(&text)?;
         Ok(ending)
     }
 }

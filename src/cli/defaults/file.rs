@@ -19,7 +19,8 @@ use crate::source::{Refusal, Source, Spanned, quoted};
 
 const NAME: &str = "quarrel.toml";
 
-const EXPECTED: &str = "each long option once, as `option = value`, at the top or in a table such as [solve]";
+const EXPECTED: &str =
+    "each long option once, as `option = value`, at the top or in a table such as [solve]";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {

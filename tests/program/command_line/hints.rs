@@ -50,6 +50,32 @@ fn a_hint_in_json() {
     assert!(graded["grade"]["level"].is_string());
 }
 
+/// A page has all steps and the answer, by its format or by the name of its file.
+#[test]
+fn a_page_of_hints() {
+    let bench = Workbench::with("board.txt", QUEENS);
+    let page = bench.run("hint queens board.txt --format html").with_status(0).out;
+    assert!(page.starts_with("<!doctype html>"), "{page}");
+    assert!(page.contains("<title>queens 4x4</title>"));
+    assert!(page.contains(r#""answer":[".Q..","...Q","Q...","..Q."]"#));
+    assert!(page.contains(r#""ended":"complete""#));
+    let ended = bench.run("hint queens board.txt -o board.html").with_status(0);
+    assert_eq!((ended.out.as_str(), ended.err.as_str()), ("", ""));
+    assert_eq!(std::fs::read_to_string(bench.path("board.html")).expect("a page"), page);
+    bench.write("none.txt", "AABB\nAABB\nAABB\nAABB\n");
+    let ended = bench.run("hint queens none.txt -o none.html").with_status(1);
+    assert!(ended.err.starts_with("the board has no answer"), "{}", ended.err);
+    assert!(!bench.path("none.html").exists());
+    for (line, told) in [
+        ("queens board.txt -o a.html --answer board.txt", "a page begins with the givens"),
+        ("gunport --size 4 --format html", "gunport is not played on a page"),
+        ("queens board.txt -o board.txt", "board.txt"),
+    ] {
+        let refused = bench.run(&format!("hint {line}")).refusal();
+        assert!(refused.contains(told), "{line}: {refused}");
+    }
+}
+
 #[test]
 fn hints_go_on_from_what_is_filled_in() {
     let bench = Workbench::with("board.txt", QUEENS);
