@@ -55,6 +55,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[],
     read: Read::Text(|request| Ok(Opened::problem(Cover::parse(request)?))),
+    maker: None,
 };
 
 /// Graph with costs.

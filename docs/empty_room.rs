@@ -47,6 +47,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[2, 4, 8],
     read: Read::Text(|request| Ok(Opened::puzzle(EmptyRoom::parse(request)?))),
+    maker: None,
 };
 
 /// The board, in the terms of the rules.

@@ -53,6 +53,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[4, 6, 8, 10, 12, 16],
     read: Read::Text(|request| Ok(Opened::puzzle(Kings::parse(request)?))),
+    maker: None,
 };
 
 /// Board with its given cells.

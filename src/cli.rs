@@ -14,6 +14,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::certificate::checker;
 use crate::family::{Family, Opened};
+use crate::generate::GenerateError;
 use crate::process::keeper;
 use crate::question::{AskError, FilesError};
 use crate::search::{Indivisible, SearchError};
@@ -40,6 +41,7 @@ mod encoding_args;
 mod encodings;
 mod export;
 mod families;
+mod generate;
 mod grid_args;
 mod headings;
 mod hint;
@@ -116,6 +118,7 @@ enum Verb {
     Convert(convert::Convert),
     Verify(verify::Verify),
     Hint(hint::Hint),
+    Generate(Box<generate::GenerateVerb>),
     Export(Box<export::ExportVerb>),
     Decode(decode::Decode),
     CheckProof(check_proof::CheckProof),
@@ -162,6 +165,8 @@ enum Failure {
     /// clap rejects the command line, or the one that the options of a file make of it.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
+    #[error(transparent)]
+    Generate(#[from] GenerateError),
     #[error(transparent)]
     Comparison(#[from] compare::Failed),
     #[error(transparent)]
@@ -258,6 +263,7 @@ impl Failure {
             | Failure::Indivisible(Indivisible::Search(
                 SearchError::Internal(..) | SearchError::Contract(_),
             ))
+            | Failure::Generate(GenerateError::Internal(..))
             | Failure::Contradiction(_) => Ending::Broken,
             Failure::Comparison(failed) => compare::ending(failed),
             Failure::Results(_) => Ending::Again,
@@ -268,6 +274,7 @@ impl Failure {
                 Ending::Answered
             }
             Failure::Refused(_)
+            | Failure::Generate(GenerateError::Refused(_))
             | Failure::Grammar(_)
             | Failure::Indivisible(_)
             | Failure::Folder(_)
@@ -337,6 +344,7 @@ impl CommandLine {
             Verb::Encodings(verb) => verb.agree(),
             Verb::Verify(_)
             | Verb::Hint(_)
+            | Verb::Generate(_)
             | Verb::Decode(_)
             | Verb::CheckProof(_)
             | Verb::Compare(_)
@@ -412,7 +420,8 @@ impl Verb {
             Verb::Export(verb) => verb.boards(),
             Verb::Plan(verb) => verb.boards(),
             Verb::Encodings(verb) => Some(verb.boards()),
-            Verb::Decode(_)
+            Verb::Generate(_)
+            | Verb::Decode(_)
             | Verb::CheckProof(_)
             | Verb::Compare(_)
             | Verb::Work(_)
@@ -434,6 +443,7 @@ impl Verb {
             Verb::Convert(convert) => convert.run(families),
             Verb::Verify(verify) => verify.run(families),
             Verb::Hint(hint) => hint.run(families),
+            Verb::Generate(verb) => verb.run(families),
             Verb::Export(verb) => verb.run(families, told),
             Verb::Decode(verb) => verb.run(families),
             Verb::CheckProof(verb) => verb.run(families),
@@ -502,6 +512,11 @@ fn command(families: &[&'static Family]) -> clap::Command {
                 .mut_arg("board", |board| board)
         });
     }
+    let makers = families.iter().filter(|family| family.maker.is_some()).map(name);
+    let makers = PossibleValuesParser::new(makers.collect::<Vec<PossibleValue>>());
+    command = command.mut_subcommand("generate", |verb| {
+        verb.mut_arg("family", |family| family.value_parser(makers).ignore_case(true))
+    });
     command = command.mut_subcommand("plan", |verb| {
         verb.mut_subcommand("cubes", |cubes| {
             cubes
@@ -531,7 +546,9 @@ fn program() -> Result<PathBuf, Failure> {
 
 fn report(failure: &Failure) {
     let text = match failure {
-        Failure::Refused(refusal) => refusal::render(refusal),
+        Failure::Refused(refusal) | Failure::Generate(GenerateError::Refused(refusal)) => {
+            refusal::render(refusal)
+        }
         Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
         Failure::Grammar(error) => error.render().to_string(),
         other => visible(&format!("error: {other}\n")),

@@ -15,9 +15,11 @@ use crate::source::directives::DirectiveUsage;
 use crate::source::{Input, Refusal, Source, counted, pasted, quoted};
 
 pub mod files;
+pub mod maker;
 mod objective;
 mod said;
 
+pub use maker::Maker;
 pub use objective::FamilyObjective;
 
 /// Family of puzzles.
@@ -47,6 +49,8 @@ pub struct Family {
     pub scale: &'static [usize],
     /// Reads a board, after the checks of [`Family::open`].
     pub read: Read,
+    /// Makes boards with one answer, if it can.
+    pub maker: Option<&'static Maker>,
 }
 
 /// The longest text, in bytes, that is also tried without titles.
@@ -475,16 +479,19 @@ impl Opened {
 }
 
 impl Also {
-    /// Refuses a size that contradicts this alias: with some names, boards are squares with even
-    /// sides.
+    /// Returns whether boards under this alias may have a size: with some names, they are squares
+    /// with even sides.
+    pub fn allows(&self, size: Size, request: &Request) -> bool {
+        let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
+        is_free || (size.is_square() && size.rows().is_multiple_of(2))
+    }
+
+    /// Refuses a size that this alias does not allow.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
-        let Some(variant) = self.even_unless.filter(|variant| !request.has(variant)) else {
+        let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());
         };
         let is_odd = size.rows() % 2 == 1;
-        if size.is_square() && !is_odd {
-            return Ok(());
-        }
         let found =
             format!("the board is {size}, and boards of {} are squares with even sides", self.name);
         let or_so = if size.is_square() && is_odd {

@@ -125,7 +125,7 @@
 //! | ground | [`board`]: sizes, cells, grids. [`source`]: texts as cells with their places, refusals. [`picture`]: drawings as text, SVG, PNG. [`stop`], [`lock`], [`draft`], [`process`]: when to stop, locks, complete files, processes. [`grid`]: combinations of options. [`feature`]: features of this build |
 //! | models | [`model`]: variables, constraints, objectives. [`linear`]: their linear normal form. [`symmetry`], [`relax`], [`deduce`], [`bounds`]: consequences of a model without a search |
 //! | clauses | [`encode`]: models as clauses. [`exchange`]: input and output of solvers. [`clausal`], [`proof`]: proofs about clauses, and about problems. [`solver`]: CaDiCaL and external solvers |
-//! | problems | [`problem`], [`puzzle`]: the traits. [`page`]: sheets to play in a browser. [`formulation`]: ways to state a problem. [`hint`]: the easiest next step on a board, with its reason. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files. [`links`]: links, ids and files of other programs |
+//! | problems | [`problem`], [`puzzle`]: the traits. [`page`]: sheets to play in a browser. [`formulation`]: ways to state a problem. [`hint`]: the easiest next step on a board, with its reason. [`family`]: a record of tables. [`puzzles`]: the families. [`written`]: model files. [`links`]: links, ids and files of other programs. [`generate`]: boards with one answer |
 //! | questions | [`prepare`]: problems with deductions. [`belief`]: which claims of external solvers are accepted. [`advice`]: hints for a board. [`search`]: optima, answers, counts. [`question`]: questions as words and as data. [`suite`]: sets of instances. [`export`]: files for other solvers, and back. [`certificate`]: folders with proofs. [`report`]: results as JSON |
 //! | experiments | [`record`]: runs, with machine and build. `compare`: comparisons of encodings. [`tasks`]: plans for several machines |
 //! | program | `cli`: the command line |
@@ -152,6 +152,7 @@ pub mod export;
 pub mod family;
 pub mod feature;
 pub mod formulation;
+pub mod generate;
 pub mod grid;
 pub mod hint;
 pub mod linear;

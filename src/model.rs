@@ -20,6 +20,7 @@ pub use objective::{
     Complement, Count, Goal, Least, Objective, OneCount, Partition, Penalties, Sense, Total,
     Transfer, Weighted,
 };
+pub use oracle::{ModelOracle, Undecided};
 pub use origin::{Origin, OriginKind};
 pub use parities::Parities;
 pub use projection::{Projection, Reading};
@@ -32,6 +33,7 @@ mod constraints;
 mod labels;
 mod literal;
 mod objective;
+mod oracle;
 mod origin;
 mod parities;
 mod projection;

@@ -19,10 +19,12 @@ use crate::proof::Log;
 use crate::stop::{Reason, Stop};
 
 use external::External;
+pub use oracle::SolverOfModel;
 use scramble::Scramble;
 use tracer::Tracer;
 
 pub mod external;
+mod oracle;
 pub mod program;
 pub(crate) mod scramble;
 mod tracer;

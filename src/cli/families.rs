@@ -92,8 +92,9 @@ fn in_text(family: &Family) -> String {
         "" => "lines of text".to_owned(),
         symbols => format!("`{symbols}`"),
     };
+    let made = family.maker.map_or(String::new(), |maker| format!("  makes: {}\n", maker.about));
     let mut text = format!(
-        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in {answers}\n  objective: {}\n",
+        "{}\n  {}.\n{also}  source: {}\n  needs {size}; answers in {answers}\n  objective: {}\n{made}",
         family.name,
         family.about,
         family.source,
@@ -142,6 +143,7 @@ fn in_json(family: &Family) -> Value {
         "source": family.source,
         "symbols": family.symbols,
         "sized": family.is_sized(),
+        "makes": family.maker.map(|maker| maker.about),
         "variants": variants.map(|v| json!({"name": v.name, "usage": v.usage(), "about": v.about})).collect::<Value>(),
         "formulations": formulations
             .map(|f| json!({"name": f.name, "about": f.about, "source": f.source}))

@@ -73,6 +73,7 @@ pub static FAMILY: Family = Family {
     directives: DIRECTIVES,
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
     read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
+    maker: None,
 };
 
 /// A window with its given panes, and perhaps prices.

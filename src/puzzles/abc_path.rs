@@ -16,6 +16,7 @@
 //! After Z the symbols are a to z, 0 to 9, + and /, for boards up to 8 × 8. On smaller boards a
 //! small letter means its capital.
 
+mod generate;
 mod hints;
 mod layout;
 
@@ -38,8 +39,9 @@ const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
 const OPEN_SIGNS: &str = "?._-";
-/// The start of a layout's title, `ABC Path Solver Layout Version 1:`.
+/// The start of a layout's title.
 const TITLE: &str = "abc path";
+const TITLE_OF_LAYOUT: &str = "ABC Path Solver Layout Version 1:";
 
 /// Stated directions of moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,6 +113,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[3, 4, 5, 6, 7, 8],
     read: Read::Text(|request| Ok(Opened::puzzle(AbcPath::parse(request)?))),
+    maker: Some(&generate::MAKER),
 };
 
 /// Board with its clues.

@@ -113,6 +113,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     read: Read::Text(|request| Ok(Opened::puzzle(Armies::parse(request)?))),
+    maker: None,
 };
 
 const PEACE: &str = "no queen attacks one of the other colour";

@@ -120,6 +120,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[6, 8, 10, 12, 14, 16, 18, 19, 20, 22, 24, 26],
     read: Read::Text(|request| Ok(Opened::puzzle(Gunport::parse(request)?))),
+    maker: None,
 };
 
 /// Board with its given cells.

@@ -16,8 +16,11 @@
 //! With one queen per row and column, cells that share a side already exclude each other; with
 //! more, `pairs` and `implies` forbid those too.
 
+mod cells;
+mod generate;
 mod hints;
 mod links;
+mod placements;
 mod read;
 mod regions;
 
@@ -191,6 +194,7 @@ pub static FAMILY: Family = Family {
     directives: WRITING.directives,
     scale: &[],
     read: Read::Text(|request| Ok(Opened::puzzle(Queens::parse(request)?))),
+    maker: Some(&generate::MAKER),
 };
 
 /// Returns the lines except directives and comments, without decoration around rows.

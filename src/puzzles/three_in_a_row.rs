@@ -19,6 +19,7 @@
 //! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies a
 //! difference there, and a clause per pair.
 
+mod generate;
 mod hints;
 mod links;
 mod read;
@@ -162,6 +163,7 @@ pub static FAMILY: Family = Family {
     directives: WRITING.directives,
     scale: &[6, 10, 14, 18, 22, 26, 30],
     read: Read::Text(|request| Ok(Opened::puzzle(ThreeInARow::parse(request)?))),
+    maker: Some(&generate::MAKER),
 };
 
 /// Board with its given cells and signs.

@@ -51,6 +51,7 @@ pub static FAMILY: Family = Family {
     directives: &[],
     scale: &[],
     read: Read::Stream(|request| Ok(Opened::problem(ModelFile::read(request)?))),
+    maker: None,
 };
 
 const LISTED: [Format; FORMATS.len()] = {

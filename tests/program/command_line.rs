@@ -12,6 +12,7 @@ mod encodings;
 mod endings;
 mod exports;
 mod files;
+mod generate;
 mod golden;
 mod help;
 mod hints;

@@ -211,6 +211,12 @@ fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
         None if FOLDERS.contains(&name) => PlaceValues::beyond(Beyond::Folders),
         None => possible(argument),
     };
+    if name == "family" {
+        // A verb may not take every family.
+        let taken = argument.get_possible_values();
+        let is_taken = |value: &str| taken.iter().any(|known| known.matches(value, true));
+        values.known.retain(|candidate| taken.is_empty() || is_taken(&candidate.value));
+    }
     if argument.get_value_delimiter().is_some() && WITH_ALL.contains(&name) {
         values.known.push(Candidate::new("all", "each of them"));
     }

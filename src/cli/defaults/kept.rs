@@ -27,6 +27,9 @@ pub const PROGRAMS: &[&str] = &["solver", "checker"];
 const KEPT: &[(&str, WhyKept)] = &[
     ("size", WhyKept::Question),
     ("variant", WhyKept::Question),
+    ("stars", WhyKept::Question),
+    ("distinct-lines", WhyKept::Question),
+    ("signs", WhyKept::Question),
     ("unique", WhyKept::Question),
     ("count", WhyKept::Question),
     ("all", WhyKept::Question),
@@ -98,7 +101,10 @@ const COMPARED: &[&str] = &[
 pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb == "compare" && COMPARED.contains(&option);
-    kept.or_else(|| is_compared.then_some(WhyKept::Compared))
+    // With a default, every call would make the same boards.
+    let is_of_boards = verb == "generate" && option == "seed";
+    let own = is_compared.then_some(WhyKept::Compared);
+    kept.or(own).or_else(|| is_of_boards.then_some(WhyKept::Question))
 }
 
 impl WhyKept {
@@ -171,6 +177,7 @@ mod tests {
             ("show", "format"),
             ("convert", "to"),
             ("verify", "format"),
+            ("generate", "format tries time-limit"),
             ("export", &format!("{STATING} to scramble")),
             ("decode", "format picture"),
             ("check-proof", "checker format"),

@@ -160,6 +160,7 @@ fn lists_and_help_texts() {
         "convert",
         "verify",
         "hint",
+        "generate",
         "export",
         "decode",
         "compare",

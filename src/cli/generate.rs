@@ -1,0 +1,218 @@
+//! `quarrel generate`: boards with exactly one answer.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::board::{BoardTerms, VariantArg};
+use super::drawing;
+use super::headings;
+use super::numbers;
+use super::output::{self, Output, OutputTarget, ReportForm, deliver};
+use super::stderr::tell;
+use super::{Ending, Failure, family, note, signals};
+use crate::board::Size;
+use crate::family::Family;
+use crate::generate::{Next, Series, Tally};
+use crate::model::{Model, ModelOracle, Undecided};
+use crate::solver::SolverOfModel;
+use crate::source::counted;
+use crate::stop::{Reason, Stop};
+
+use progress::GenerateProgress;
+use shown::ShownBoard;
+
+mod progress;
+mod shown;
+
+/// Make boards with exactly one answer
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct GenerateVerb {
+    /// The family (`quarrel families` explains each)
+    pub family: String,
+    /// The size of the boards: N, or RxC; by default a usual one
+    #[arg(long, value_name = "N|RxC", allow_negative_numbers = true, help_heading = headings::PUZZLE)]
+    size: Option<Size>,
+    /// A variant of the rules; may be given several times
+    #[arg(long = "variant", value_name = "NAME[=V]", value_parser = VariantArg::parse, help_heading = headings::PUZZLE)]
+    variants: Vec<VariantArg>,
+    /// For queens: K in each row, column and region, as with --variant stars=K
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::PUZZLE)]
+    stars: Option<u64>,
+    /// For three-in-a-row: no two equal rows or columns, as with --variant distinct-lines
+    #[arg(long, help_heading = headings::PUZZLE)]
+    distinct_lines: bool,
+    /// For three-in-a-row: signs between cells, = and ×, as in Tango
+    #[arg(long, help_heading = headings::PUZZLE)]
+    signs: bool,
+    /// The number of boards, all different
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::QUESTION)]
+    count: u64,
+    /// The seed of the first board; the next boards have the next seeds. By default a random one.
+    ///
+    /// The same seed and options make the same board.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::QUESTION)]
+    seed: Option<u32>,
+    /// Format of the boards; by default from the ending of the -o file, else text
+    #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
+    format: Option<ReportForm>,
+    /// Write to a file, or to a folder with a file for each board; `-` is standard output.
+    ///
+    /// A new name without an ending is a folder.
+    #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
+    output: OutputTarget,
+    /// Stop after this number of boards in a row that are not wanted
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
+    tries: u64,
+    /// Stop after this time, with the boards so far: 90, 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
+    time_limit: Option<Duration>,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel generate queens --size 8
+  quarrel generate star-battle --size 10 --stars 2 --seed 7
+  quarrel generate binairo --size 10 --count 20 -o boards
+  quarrel generate tango --size 6 --format json
+  quarrel generate abc-path | quarrel solve abc-path - --unique";
+
+/// Random seeds are below this, so that they are short.
+const RANDOM_SEEDS: u32 = 1_000_000;
+
+/// The place of the boards.
+enum Destination {
+    /// All in one output, apart by blank lines.
+    Listed { output: Output, written: u64 },
+    /// A file for each, in this folder.
+    Folder(PathBuf),
+}
+
+impl GenerateVerb {
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        let family = family(families, &self.family);
+        let stop = self.time_limit.map_or(Stop::never(), |limit| Stop::never().after(limit));
+        let oracle = |model: &Model| solver_of(model, &stop);
+        let seed = self.seed.unwrap_or_else(|| fastrand::u32(..RANDOM_SEEDS));
+        let terms = BoardTerms::new(self.size, &self.all_variants()).called(&self.family);
+        let mut series = Series::new(family, terms.said(), self.signs, &oracle)?
+            .from_seed(seed.into())
+            .with_tries(self.tries)
+            .until(&stop);
+        let mut destination = self.destination()?;
+        signals::heed(&stop);
+        let progress = GenerateProgress::new(self.count);
+        let mut made = 0;
+        while made < self.count {
+            let next = series.next_board(&mut |tally| progress.show(tally))?;
+            let Next::Board(board) = next else {
+                progress.done();
+                destination.close(made)?;
+                tell(&format!("{}\n", self.short_of(&next, made, series.tally(), &stop)));
+                return Ok(Ending::Stopped);
+            };
+            let shown = ShownBoard { family, request: series.request(), board: &board };
+            progress.suspend(|| destination.put(&shown, self.form(), self.count))?;
+            made += 1;
+            progress.count(made);
+        }
+        progress.done();
+        destination.close(made)?;
+        Ok(Ending::Answered)
+    }
+
+    /// Returns the variants, including those with an option of their own.
+    fn all_variants(&self) -> Vec<VariantArg> {
+        let stars = self.stars.map(|stars| format!("stars={stars}"));
+        let distinct = self.distinct_lines.then(|| "distinct-lines".to_owned());
+        let own = stars.into_iter().chain(distinct);
+        let own = own.map(|own| VariantArg::parse(&own).expect("a name and a number"));
+        self.variants.iter().cloned().chain(own).collect()
+    }
+
+    fn form(&self) -> ReportForm {
+        let is_json = || self.output.suffixes().last().is_some_and(|suffix| suffix == "json");
+        let by_name = || if is_json() { ReportForm::Json } else { ReportForm::Text };
+        self.format.unwrap_or_else(by_name)
+    }
+
+    fn destination(&self) -> Result<Destination, Failure> {
+        if let OutputTarget::File(path) = &self.output
+            && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
+        {
+            fs::create_dir_all(path).map_err(|error| self.output.failed(error))?;
+            return Ok(Destination::Folder(path.clone()));
+        }
+        output::validate_writable(&[("-o", &self.output)])?;
+        Ok(Destination::Listed { output: Output::open(&self.output)?, written: 0 })
+    }
+
+    /// Returns why there are fewer boards than asked for.
+    fn short_of(&self, next: &Next, made: u64, tally: &Tally, stop: &Stop) -> String {
+        let so_far = format!("{made} of {}", counted(self.count, "board"));
+        match (next, stop.reason()) {
+            (Next::Exhausted, _) => {
+                let tries = counted(self.tries, "board");
+                let tally = tally.told();
+                format!("{so_far}: {tries} in a row brought no wanted one ({tally})")
+            }
+            (_, Some(Reason::Time)) => format!("{so_far}: stopped by the time limit"),
+            (_, Some(Reason::ProcessorTime)) => {
+                format!("{so_far}: stopped by the limit of processor time")
+            }
+            _ => format!("{so_far}: stopped by a signal"),
+        }
+    }
+}
+
+fn is_new_folder(path: &Path, output: &OutputTarget) -> bool {
+    output.suffixes().is_empty() && !path.exists()
+}
+
+fn solver_of(model: &Model, stop: &Stop) -> Result<Box<dyn ModelOracle>, Undecided> {
+    match SolverOfModel::new(model, stop) {
+        Ok(solver) => Ok(Box::new(solver)),
+        Err(refusal) => {
+            debug_assert!(refusal.is_stop(), "a small model in the default encodings: {refusal}");
+            Err(Undecided)
+        }
+    }
+}
+
+impl Destination {
+    fn put(&mut self, shown: &ShownBoard, form: ReportForm, count: u64) -> Result<(), Failure> {
+        match self {
+            Destination::Listed { output, written } => {
+                let text = match form {
+                    ReportForm::Json if count > 1 => format!("{}\n", shown.in_json()),
+                    ReportForm::Json => format!("{:#}\n", shown.in_json()),
+                    ReportForm::Text if output.is_terminal() => shown.as_picture(output),
+                    ReportForm::Text => shown.in_text(),
+                };
+                let is_apart = form == ReportForm::Text && *written > 0;
+                *written += 1;
+                output.print(&if is_apart { format!("\n{text}") } else { text })
+            }
+            Destination::Folder(folder) => {
+                let (text, ending) = match form {
+                    ReportForm::Json => (format!("{:#}\n", shown.in_json()), "json"),
+                    ReportForm::Text => (shown.in_text(), "txt"),
+                };
+                let path = folder.join(format!("{}.{ending}", shown.name()));
+                deliver(&OutputTarget::File(path), text)
+            }
+        }
+    }
+
+    fn close(self, made: u64) -> Result<(), Failure> {
+        match self {
+            Destination::Listed { output, .. } => output.close(),
+            Destination::Folder(folder) => {
+                note(&format!("{} in {}", counted(made, "board"), folder.display()));
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A generated board as text, picture or JSON.
+
+use serde_json::{Value, json};
+
+use crate::board::Size;
+use crate::cli::drawing;
+use crate::cli::output::Output;
+use crate::family::Family;
+use crate::family::maker::MakerRequest;
+use crate::generate::GeneratedBoard;
+use crate::puzzle::pictured;
+
+pub(super) struct ShownBoard<'a> {
+    pub family: &'static Family,
+    pub request: &'a MakerRequest,
+    pub board: &'a GeneratedBoard,
+}
+
+impl ShownBoard<'_> {
+    /// Returns a text that every verb reads: comments and the board.
+    pub fn in_text(&self) -> String {
+        format!("# {}\n{}", self.command(), self.board.text)
+    }
+
+    pub fn as_picture(&self, output: &Output) -> String {
+        let picture = self.board.opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
+        let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
+        let title = self.family.title(self.board.opened.as_problem());
+        format!("{}{title}, seed {}\n", drawn.unwrap_or_default(), self.board.seed)
+    }
+
+    pub fn in_json(&self) -> Value {
+        let opened = &self.board.opened;
+        json!({
+            "family": self.family.name,
+            "size": opened.size().map(Size::sides),
+            "variant": opened.variants(),
+            "ruling": opened.as_problem().ruling(),
+            "signs": self.request.signs,
+            "seed": self.board.seed,
+            "board": self.board.text,
+            "answer": self.board.answer.rows,
+        })
+    }
+
+    /// Returns the name of the board's file without its ending: what determines the board.
+    pub fn name(&self) -> String {
+        let variants = self.board.opened.variants();
+        let signs = self.request.signs.then(|| "signs".to_owned());
+        let words = [self.family.name.to_owned(), short(self.request.size)].into_iter();
+        let words = words.chain(variants.into_iter().map(|name| name.replace('=', "-")));
+        let words = words.chain(signs).chain([self.board.seed.to_string()]);
+        words.collect::<Vec<_>>().join("-")
+    }
+
+    /// Returns the command that makes the board again.
+    fn command(&self) -> String {
+        let mut command = format!("quarrel generate {}", self.family.name);
+        command += &format!(" --size {}", short(self.request.size));
+        for variant in self.board.opened.variants() {
+            command += &format!(" --variant {variant}");
+        }
+        if self.request.signs {
+            command += " --signs";
+        }
+        format!("{command} --seed {}", self.board.seed)
+    }
+}
+
+/// Returns a size as it is usually written: one number for a square.
+fn short(size: Size) -> String {
+    if size.is_square() { size.rows().to_string() } else { size.to_string() }
+}

@@ -1,0 +1,73 @@
+//! How a family makes boards.
+//!
+//! A [`Maker`] turns random numbers into a board with exactly one answer. Its room makes the board
+//! as its own type and writes it as a text, so every verb reads it. A maker names no solver: it
+//! searches by itself, or asks an [`ModelOracle`] that the caller hands in. Its board depends on the
+//! request and the random numbers alone.
+
+use fastrand::Rng;
+
+use crate::board::Size;
+use crate::model::{Model, ModelOracle, Undecided};
+use crate::puzzle::{Filling, Request};
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// The part of a family's record that makes boards.
+pub struct Maker {
+    /// The side of a board if no size is requested.
+    pub side: usize,
+    /// The boards that it can make, in one line.
+    pub about: &'static str,
+    /// The names of the family under which boards have signs without a request; `None` if no board
+    /// has signs.
+    pub signs: Option<&'static [&'static str]>,
+    /// Refuses a request that no board can meet.
+    pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
+    /// Makes a board.
+    pub make: fn(&MakerRequest, Making) -> Result<MadeBoard, NotMade>,
+}
+
+/// A request for boards.
+#[derive(Clone, Debug)]
+pub struct MakerRequest {
+    /// The variants, and the name of the family.
+    pub puzzle: Request,
+    /// The size of the boards.
+    pub size: Size,
+    /// Whether they have signs between cells.
+    pub signs: bool,
+}
+
+/// Returns an oracle for a model.
+pub type OracleFor<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, Undecided> + 'a;
+
+/// What a maker is handed for one board.
+pub struct Making<'a> {
+    /// The source of all its choices.
+    pub random: Rng,
+    /// A solver of the caller.
+    pub oracle: &'a OracleFor<'a>,
+    /// When to stop.
+    pub stop: &'a Stop,
+}
+
+/// A board with exactly one answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeBoard {
+    /// The board, in a format of its family.
+    pub text: String,
+    /// The answer.
+    pub answer: Filling,
+}
+
+/// Why no board was made.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NotMade {
+    /// It was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Undecided),
+    /// No board meets the request.
+    #[error(transparent)]
+    Impossible(#[from] Refusal),
+}

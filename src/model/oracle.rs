@@ -1,0 +1,18 @@
+//! Questions about one model, for rooms that may not name a solver.
+
+use super::{Lit, Values};
+
+/// A solver of one model, handed in by a caller that knows solvers.
+pub trait ModelOracle {
+    /// Returns a solution in which these literals are true, or `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it is stopped before it knows.
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided>;
+}
+
+/// A question that was stopped before its answer was known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the answer was known")]
+pub struct Undecided;

@@ -1,0 +1,351 @@
+//! Making of boards with one answer.
+//!
+//! The answer is a random path of king's moves through all cells; it goes on where the fewest ways
+//! out are left, with some noise (Warnsdorff 1823). A random matching assigns the letters from B on
+//! to the 24 places around the board, each in line with its letter. While the board has a second
+//! answer, two letters exchange their places so that this answer is none any more. A path that some
+//! exchanges do not save is dropped.
+//!
+//! The search for a second answer keeps the cells that each letter can still have, as bits. A
+//! letter's cells are next to some cell of the letters before and after it; a cell that one letter
+//! alone can have is its cell.
+
+use fastrand::Rng;
+
+use super::layout::line_of_ring;
+use super::{AbcPath, SYMBOLS, TITLE_OF_LAYOUT, without_clues};
+use crate::board::{Cell, Grid, Size, cell};
+use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
+use crate::model::Undecided;
+use crate::puzzle::Filling;
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+/// The maker of the family.
+pub(super) static MAKER: Maker = Maker {
+    side: SIDE,
+    about: "5x5, the only size with a place around the board for each letter but A",
+    signs: None,
+    validate,
+    make,
+};
+
+const SIDE: usize = 5;
+const CELLS: usize = SIDE * SIDE;
+
+/// Steps of one attempt at a path.
+const STEPS_OF_A_PATH: usize = 2_000;
+
+/// Exchanges on one path.
+const EXCHANGES: usize = 40;
+
+/// Cells as bits, row by row.
+type Bits = u32;
+
+const ALL: Bits = (1 << CELLS) - 1;
+
+/// The cells that each letter can have.
+type Possible = [Bits; CELLS];
+
+/// A place around the board, and the cells of its line.
+#[derive(Clone, Copy)]
+struct Place {
+    at: Cell,
+    line: Bits,
+}
+
+/// A path, by the number of each letter's cell, and the place of each letter but A.
+struct MatchedPath {
+    path: [usize; CELLS],
+    places: [Place; CELLS - 1],
+}
+
+/// Moves between cells, and the places around them.
+struct Moves {
+    next_to: [Bits; CELLS],
+    places: Vec<Place>,
+}
+
+fn validate(request: &MakerRequest) -> Result<(), Refusal> {
+    if request.size.sides() == [SIDE, SIDE] {
+        return Ok(());
+    }
+    let found = format!("boards of {}", request.size);
+    Err(Refusal::new(found, "5x5, where each letter but A has a place around the board"))
+}
+
+fn make(_: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
+    let Making { mut random, stop, .. } = making;
+    let moves = Moves::new();
+    loop {
+        if stop.reached() {
+            return Err(Undecided.into());
+        }
+        if let Some(puzzle) = moves.attempt(&mut random, stop)? {
+            return Ok(puzzle.made());
+        }
+    }
+}
+
+fn size() -> Size {
+    Size::new(SIDE, SIDE).expect("a small board")
+}
+
+fn bit(at: Cell) -> Bits {
+    1 << (at.row * SIDE + at.column)
+}
+
+fn has(cells: Bits, at: usize) -> bool {
+    cells >> at & 1 == 1
+}
+
+/// Iterates over the numbers of the cells.
+fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let first = cells.trailing_zeros();
+        cells &= cells.checked_sub(1)?;
+        usize::try_from(first).ok()
+    })
+}
+
+impl Moves {
+    fn new() -> Moves {
+        let cells: Vec<Cell> = size().cells().collect();
+        let next_to =
+            std::array::from_fn(|at| size().king_neighbours(cells[at]).map(bit).sum::<Bits>());
+        let around = Size::new(SIDE + 2, SIDE + 2).expect("a small board");
+        let places = around.cells().filter_map(|at| {
+            let line = line_of_ring(at, size())?;
+            Some(Place { at, line: line.into_iter().map(bit).sum() })
+        });
+        Moves { next_to, places: places.collect() }
+    }
+
+    /// Returns a board with one answer, or `None` if a random path has none soon.
+    fn attempt(&self, random: &mut Rng, stop: &Stop) -> Result<Option<MatchedPath>, Undecided> {
+        let Some(path) = self.path(random) else { return Ok(None) };
+        let Some(places) = self.matched(&path, random) else { return Ok(None) };
+        let mut puzzle = MatchedPath { path, places };
+        for _ in 0..EXCHANGES {
+            if stop.reached() {
+                return Err(Undecided);
+            }
+            match self.second(&puzzle) {
+                None => return Ok(Some(puzzle)),
+                Some(second) if puzzle.exchange(&second, random) => {}
+                Some(_) => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns a random path through all cells, if it is found soon.
+    fn path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
+        let first = random.usize(..CELLS);
+        let (mut path, mut steps) = (vec![first], STEPS_OF_A_PATH);
+        let is_whole = self.extend(&mut path, ALL & !(1 << first), &mut steps, random);
+        is_whole.then(|| path.try_into().expect("the path has each cell"))
+    }
+
+    fn extend(
+        &self,
+        path: &mut Vec<usize>,
+        free: Bits,
+        steps: &mut usize,
+        random: &mut Rng,
+    ) -> bool {
+        let Some(&last) = path.last().filter(|_| free != 0) else { return true };
+        let Some(left) = steps.checked_sub(1) else { return false };
+        *steps = left;
+        let next = numbers(self.next_to[last] & free);
+        let ways_out = |at: usize| f64::from((self.next_to[at] & free).count_ones());
+        let mut next: Vec<(f64, usize)> =
+            next.map(|at| (ways_out(at) + 2.0 * random.f64(), at)).collect();
+        next.sort_by(|one, other| one.0.total_cmp(&other.0));
+        next.into_iter().any(|(_, at)| {
+            path.push(at);
+            let is_whole = self.extend(path, free & !(1 << at), steps, random);
+            if !is_whole {
+                path.pop();
+            }
+            is_whole
+        })
+    }
+
+    /// Assigns a random place in line with its cell to each letter but A, if that is possible.
+    fn matched(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
+        let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
+        let mut letters: Vec<usize> = (1..CELLS).collect();
+        random.shuffle(&mut letters);
+        for letter in letters {
+            let mut tried = vec![false; self.places.len()];
+            if !self.augment(letter, path, &mut letter_at, &mut tried, random) {
+                return None;
+            }
+        }
+        let place_of = |letter| letter_at.iter().position(|&other| other == Some(letter));
+        let places = (1..CELLS).map(|letter| place_of(letter).map(|place| self.places[place]));
+        places.collect::<Option<Vec<Place>>>()?.try_into().ok()
+    }
+
+    /// Finds a place for a letter; letters at other places may move.
+    fn augment(
+        &self,
+        letter: usize,
+        path: &[usize; CELLS],
+        letter_at: &mut [Option<usize>],
+        tried: &mut [bool],
+        random: &mut Rng,
+    ) -> bool {
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        random.shuffle(&mut order);
+        order.into_iter().any(|place| {
+            if !has(self.places[place].line, path[letter])
+                || std::mem::replace(&mut tried[place], true)
+            {
+                return false;
+            }
+            let is_free = match letter_at[place] {
+                None => true,
+                Some(other) => self.augment(other, path, letter_at, tried, random),
+            };
+            if is_free {
+                letter_at[place] = Some(letter);
+            }
+            is_free
+        })
+    }
+
+    /// Returns an answer other than the path, if there is one.
+    fn second(&self, puzzle: &MatchedPath) -> Option<[usize; CELLS]> {
+        let mut possible = [1 << puzzle.path[0]; CELLS];
+        for (letter, place) in (1..).zip(&puzzle.places) {
+            possible[letter] = place.line;
+        }
+        self.other_than(&puzzle.path, possible)
+    }
+
+    fn other_than(&self, path: &[usize; CELLS], mut possible: Possible) -> Option<[usize; CELLS]> {
+        if !self.settle(&mut possible) {
+            return None;
+        }
+        let open = possible.iter().enumerate().filter(|(_, cells)| cells.count_ones() > 1);
+        let Some((letter, &cells)) = open.min_by_key(|(_, cells)| cells.count_ones()) else {
+            let answer = possible.map(|cell| cell.trailing_zeros() as usize);
+            return (answer != *path).then_some(answer);
+        };
+        numbers(cells).find_map(|at| {
+            let mut tried = possible;
+            tried[letter] = 1 << at;
+            self.other_than(path, tried)
+        })
+    }
+
+    /// Removes cells that a letter cannot have. Returns whether each letter and each cell is left
+    /// with one.
+    fn settle(&self, possible: &mut Possible) -> bool {
+        loop {
+            let before = *possible;
+            for letter in 0..CELLS {
+                if letter > 0 {
+                    possible[letter] &= self.around(possible[letter - 1]);
+                }
+                if letter + 1 < CELLS {
+                    possible[letter] &= self.around(possible[letter + 1]);
+                }
+                match possible[letter].count_ones() {
+                    0 => return false,
+                    1 => remove_from_others(possible, letter),
+                    _ => {}
+                }
+            }
+            let (mut once, mut twice) = (0, 0);
+            for cells in possible.iter() {
+                twice |= once & cells;
+                once |= cells;
+            }
+            if once != ALL {
+                return false;
+            }
+            for cells in possible.iter_mut() {
+                match *cells & once & !twice {
+                    0 => {}
+                    own if own.is_power_of_two() => *cells = own,
+                    // One letter cannot be in two cells.
+                    _ => return false,
+                }
+            }
+            if *possible == before {
+                return true;
+            }
+        }
+    }
+
+    /// Returns the cells next to some of these.
+    fn around(&self, cells: Bits) -> Bits {
+        numbers(cells).fold(0, |all, at| all | self.next_to[at])
+    }
+}
+
+fn remove_from_others(possible: &mut Possible, letter: usize) {
+    let own = possible[letter];
+    let others = possible.iter_mut().enumerate().filter(|(other, _)| *other != letter);
+    others.for_each(|(_, cells)| *cells &= !own);
+}
+
+impl MatchedPath {
+    /// Exchanges the places of two letters so that `second` is no answer any more. Returns whether
+    /// that is possible.
+    fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
+        let mut letters: Vec<usize> = (1..CELLS).collect();
+        random.shuffle(&mut letters);
+        let mut others = letters.clone();
+        random.shuffle(&mut others);
+        for letter in letters.into_iter().filter(|&letter| second[letter] != self.path[letter]) {
+            let other = others.iter().find(|&&other| self.can_exchange(letter, other, second));
+            if let Some(&other) = other {
+                self.places.swap(letter - 1, other - 1);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
+        let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
+        let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);
+        to != back && fits(&self.path) && !fits(second)
+    }
+
+    fn made(&self) -> MadeBoard {
+        let letters: Vec<char> = SYMBOLS.chars().take(CELLS).collect();
+        let number = |at: Cell| at.row * SIDE + at.column;
+        let letter_in = |at| {
+            let letter = self.path.iter().position(|&other| other == number(at));
+            letters[letter.expect("the path has each cell")]
+        };
+        let answer = Grid::from_fn(size(), letter_in);
+        let givens = Grid::from_fn(size(), |at| Some(answer[at]).filter(|&letter| letter == 'A'));
+        let mut board = without_clues(givens, None).expect("a square of a known size");
+        for (letter, place) in (1..).zip(&self.places) {
+            board.allowed[letter] = line_of_ring(place.at, size());
+            board.ring.push((place.at, letters[letter]));
+        }
+        MadeBoard { text: board.text(), answer }
+    }
+}
+
+impl AbcPath {
+    /// Returns the layout of a board with its clues around it.
+    fn text(&self) -> String {
+        let around = Size::new(SIDE + 2, SIDE + 2).expect("a small board");
+        let mut layout = Filling::from_fn(around, |_| ' ');
+        for (at, given) in self.givens.iter() {
+            layout[cell(at.row + 1, at.column + 1)] = given.unwrap_or(' ');
+        }
+        for &(at, letter) in &self.ring {
+            layout[at] = letter;
+        }
+        format!("{TITLE_OF_LAYOUT}\n{}\n", layout.to_rows().join("\n"))
+    }
+}

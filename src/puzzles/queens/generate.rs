@@ -1,0 +1,253 @@
+//! Making of boards with one answer.
+//!
+//! The answer comes first: a random placement of queens. Regions grow from its queens, one from
+//! each; with k stars, from groups of k that short paths join. Each region has a random weight, so
+//! sizes are as uneven as on published boards. Then the board is **repaired**: while it has a second
+//! answer, one cell of that answer moves to a region next to it, which then has a queen too many
+//! there, and both regions stay connected. A board that cannot be repaired, or not soon, is dropped.
+//!
+//! Random regions alone rarely have one answer: 0.4 % of them at 9 × 9, by the literature. Repair
+//! needs a handful of second answers at 8 × 8 and some dozens at 10 × 10.
+//!
+//! K stars need sides of 4k: two neighbouring rows have 2k queens in pairs of columns, at most one
+//! in each pair. In n = 4k − 1 columns they would all be in odd columns, and the even columns would
+//! stay empty.
+
+use fastrand::Rng;
+
+use super::cells::{Cells, LONGEST};
+use super::placements::Placements;
+use super::{NONE, QUEEN, Queens};
+use crate::board::{Grid, Size};
+use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
+use crate::model::Undecided;
+use crate::puzzle::Puzzle;
+use crate::source::{Refusal, counted};
+use crate::stop::Stop;
+
+/// The maker of the family.
+pub(super) static MAKER: Maker = Maker {
+    side: 8,
+    about: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
+    signs: None,
+    validate,
+    make,
+};
+
+/// Repairs of one board, for each row.
+const REPAIRS_OF_A_ROW: usize = 60;
+
+/// Attempts to join queens in groups.
+const ATTEMPTS_TO_JOIN: usize = 200;
+
+/// Exponent of a region's random weight, and the least weight.
+const WEIGHT: (f64, f64) = (1.5, 0.02);
+
+fn validate(request: &MakerRequest) -> Result<(), Refusal> {
+    let (size, stars) = (request.size, stars_of(request));
+    let most = LONGEST / 4;
+    if stars > most {
+        let found = format!("boards with {stars} stars");
+        return Err(Refusal::new(found, format!("at most {most} stars")));
+    }
+    let least = 4 * stars;
+    if !size.is_square() || size.rows() < least || size.rows() > LONGEST {
+        let found = format!("boards of {size} with {} in each line", counted(stars, "queen"));
+        let why = if size.is_square() && size.rows() < least {
+            ", since smaller ones have no room or two answers"
+        } else {
+            ""
+        };
+        let expected = format!("a square from {least}x{least} to {LONGEST}x{LONGEST}{why}");
+        return Err(Refusal::new(found, expected));
+    }
+    Ok(())
+}
+
+fn stars_of(request: &MakerRequest) -> usize {
+    request.puzzle.value_of("stars").unwrap_or(1)
+}
+
+fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
+    let Making { mut random, stop, .. } = making;
+    let stars = u8::try_from(stars_of(request)).expect("more stars are refused");
+    let mut placements = Placements::new(request.size, stars);
+    loop {
+        if stop.reached() {
+            return Err(Undecided.into());
+        }
+        if let Some(answer) = attempt(&mut placements, &mut random, stop)? {
+            return Ok(made(request.size, &placements, &answer));
+        }
+    }
+}
+
+/// Returns the answer of regions that have one answer, or `None` if these could not be repaired.
+fn attempt(
+    placements: &mut Placements,
+    random: &mut Rng,
+    stop: &Stop,
+) -> Result<Option<Cells>, Undecided> {
+    placements.undivide();
+    let answer = placements.random(random, stop)?;
+    let Some(groups) = grouped(placements, &answer, random) else { return Ok(None) };
+    let regions = grown(placements, &groups, random);
+    placements.divide(regions);
+    for _ in 0..REPAIRS_OF_A_ROW * placements.side() {
+        let Some(second) = placements.second(&answer, random, stop)? else {
+            return Ok(Some(answer));
+        };
+        if !repair(placements, &second.without(&answer), random) {
+            return Ok(None);
+        }
+    }
+    Ok(None)
+}
+
+/// Moves one of these cells to a region next to it. Returns whether one of them can be moved.
+fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
+    let mut cells: Vec<usize> = cells.iter().collect();
+    random.shuffle(&mut cells);
+    cells.into_iter().any(|at| {
+        let own = placements.regions()[at];
+        let next = placements.beside(at).iter().map(|next| placements.regions()[next]);
+        let mut next: Vec<usize> = next.filter(|&region| region != own).collect();
+        next.sort_unstable();
+        next.dedup();
+        random.shuffle(&mut next);
+        next.into_iter().any(|region| placements.give(at, region))
+    })
+}
+
+/// Returns the cells from which the regions grow: a group of as many queens as a region has, with
+/// the path that joins them. `None` if they could not be joined.
+fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
+    if placements.stars() == 1 {
+        return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
+    }
+    (0..ATTEMPTS_TO_JOIN).find_map(|_| joined(placements, answer, random))
+}
+
+fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
+    let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
+    while !left.is_empty() {
+        let queens: Vec<usize> = left.iter().collect();
+        // Queens in a corner are hard to reach later.
+        let first = if random.bool() { queens[0] } else { queens[random.usize(..queens.len())] };
+        let mut group: Cells = [first].into_iter().collect();
+        left.remove(first);
+        for _ in 1..placements.stars() {
+            let others = answer.without(&left);
+            let path = path(placements, &group, &left, &taken.or(&others), random)?;
+            group = group.or(&path);
+            left = left.without(&path);
+        }
+        taken = taken.or(&group);
+        groups.push(group);
+    }
+    Some(groups)
+}
+
+/// Returns a shortest path from a group to one of `goals`, with that goal, over cells that are not
+/// taken.
+fn path(
+    placements: &Placements,
+    group: &Cells,
+    goals: &Cells,
+    taken: &Cells,
+    random: &mut Rng,
+) -> Option<Cells> {
+    let mut from: Vec<Option<usize>> = vec![None; placements.area()];
+    let mut seen = group.or(taken);
+    let mut queue: Vec<usize> = group.iter().collect();
+    random.shuffle(&mut queue);
+    let mut next = 0;
+    while next < queue.len() {
+        let at = queue[next];
+        next += 1;
+        let mut around: Vec<usize> = placements.beside(at).without(&seen).iter().collect();
+        random.shuffle(&mut around);
+        for to in around {
+            seen.insert(to);
+            from[to] = Some(at);
+            if goals.has(to) {
+                let back = std::iter::successors(Some(to), |&at| from[at]);
+                return Some(back.filter(|&at| !group.has(at)).collect());
+            }
+            queue.push(to);
+        }
+    }
+    None
+}
+
+/// Returns the region of each cell. Regions grow cell by cell from their groups.
+fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
+    let mut regions = groups.to_vec();
+    let mut free: Cells = (0..placements.area()).collect();
+    free = regions.iter().fold(free, |free, region| free.without(region));
+    let mut weights: Vec<f64> =
+        groups.iter().map(|_| random.f64().powf(WEIGHT.0) + WEIGHT.1).collect();
+    while !free.is_empty() {
+        let region = drawn(&weights, random);
+        // A free cell counts once for each of its sides on the region.
+        let sides = regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter());
+        let edge: Vec<usize> = sides.collect();
+        if edge.is_empty() {
+            weights[region] = 0.0;
+            continue;
+        }
+        let at = edge[random.usize(..edge.len())];
+        regions[region].insert(at);
+        free.remove(at);
+    }
+    let region_of = |at| regions.iter().position(|region| region.has(at));
+    (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
+}
+
+/// Returns a random place in a list of weights, one of which is positive.
+fn drawn(weights: &[f64], random: &mut Rng) -> usize {
+    let mut left = random.f64() * weights.iter().sum::<f64>();
+    let place = weights.iter().position(|weight| {
+        left -= weight;
+        *weight > 0.0 && left < 0.0
+    });
+    let last = || weights.iter().rposition(|&weight| weight > 0.0);
+    place.or_else(last).expect("a free cell is next to a region with a weight")
+}
+
+fn made(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
+    let number = |row, column| row * size.columns() + column;
+    let mut order: Vec<usize> = Vec::new();
+    for region in placements.regions() {
+        if !order.contains(region) {
+            order.push(*region);
+        }
+    }
+    let regions = Grid::from_fn(size, |at| {
+        let region = placements.regions()[number(at.row, at.column)];
+        order.iter().position(|&other| other == region).expect("each region is in the order")
+    });
+    let queens = Queens {
+        regions,
+        names: ('A'..='Z').take(order.len()).map(String::from).collect(),
+        stars: placements.stars(),
+        givens: Grid::from_fn(size, |_| None),
+        costs: None,
+    };
+    let symbol = |is_queen| if is_queen { QUEEN } else { NONE };
+    let answer = Grid::from_fn(size, |at| symbol(answer.has(number(at.row, at.column))));
+    MadeBoard { text: queens.text(), answer }
+}
+
+impl Queens {
+    /// Returns the board in letters.
+    fn text(&self) -> String {
+        let letters = Grid::from_fn(self.size(), |at| self.letter(self.regions[at]));
+        let rows = letters.to_rows().join("\n");
+        if self.stars == 1 {
+            format!("{rows}\n")
+        } else {
+            format!("{rows}\n# stars {}\n", self.stars)
+        }
+    }
+}

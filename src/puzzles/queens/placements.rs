@@ -1,0 +1,276 @@
+//! The search for placements of queens, for makers of boards.
+//!
+//! A maker asks hundreds of times whether a board has a second answer, each time after one cell has
+//! changed its region. So the search works on bits: a set of open cells, and for each unit (row,
+//! column or region) the number of queens that it still misses. A unit with fewer open cells than
+//! missing queens refutes a position; a unit with as many takes them all. Otherwise the search
+//! branches on a cell of the unit with the fewest cells to spare.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+
+use super::cells::{Cells, LONGEST};
+use crate::board::{Size, cell};
+use crate::model::Undecided;
+use crate::stop::Stop;
+
+/// Positions between two looks at the stop.
+const POSITIONS_BETWEEN_LOOKS: u64 = 1024;
+
+/// Positions after which the search for a random placement starts again.
+const POSITIONS_OF_ONE_START: u64 = 2_000;
+
+/// The units of a board.
+pub(super) struct Placements {
+    side: usize,
+    stars: u8,
+    /// The rows, the columns and, if they are known, the regions.
+    units: Vec<Cells>,
+    /// The region of each cell; empty if unknown.
+    regions: Vec<usize>,
+    /// The cells that share a side or a corner with each cell.
+    touching: Vec<Cells>,
+    /// The cells that share a side with each cell.
+    beside: Vec<Cells>,
+}
+
+/// A partial placement.
+#[derive(Clone)]
+struct Position {
+    queens: Cells,
+    /// The cells that can still take a queen.
+    open: Cells,
+    /// The number of queens that each unit misses.
+    missing: [u8; 3 * LONGEST],
+}
+
+/// A walk through positions: its choices and limits.
+struct Walk<'a> {
+    random: &'a mut Rng,
+    stop: &'a Stop,
+    positions: u64,
+    most: u64,
+}
+
+/// Why a search ended before it had seen every placement.
+enum Ended {
+    Found(Cells),
+    Limit,
+    Stopped,
+}
+
+impl Placements {
+    /// Returns the rows and columns of a board without regions.
+    pub fn new(size: Size, stars: u8) -> Placements {
+        let side = size.rows();
+        debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");
+        let number = |row: usize, column: usize| row * side + column;
+        let rows = (0..side).map(|row| (0..side).map(|column| number(row, column)).collect());
+        let columns = (0..side).map(|column| (0..side).map(|row| number(row, column)).collect());
+        let place = |of: usize| cell(of / side, of % side);
+        let touching = (0..side * side).map(|at| {
+            size.king_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
+        });
+        let beside = (0..side * side).map(|at| {
+            size.orthogonal_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
+        });
+        Placements {
+            side,
+            stars,
+            units: rows.chain(columns).collect(),
+            regions: Vec::new(),
+            touching: touching.collect(),
+            beside: beside.collect(),
+        }
+    }
+
+    /// Sets the region of each cell.
+    pub fn divide(&mut self, regions: Vec<usize>) {
+        debug_assert_eq!(regions.len(), self.area(), "each cell has a region");
+        self.units.truncate(2 * self.side);
+        self.units.resize(3 * self.side, Cells::default());
+        for (at, region) in regions.iter().enumerate() {
+            self.units[2 * self.side + region].insert(at);
+        }
+        self.regions = regions;
+    }
+
+    /// Forgets the regions.
+    pub fn undivide(&mut self) {
+        self.units.truncate(2 * self.side);
+        self.regions.clear();
+    }
+
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    pub fn stars(&self) -> usize {
+        usize::from(self.stars)
+    }
+
+    pub fn area(&self) -> usize {
+        self.side * self.side
+    }
+
+    pub fn regions(&self) -> &[usize] {
+        &self.regions
+    }
+
+    /// Returns the cells that share a side with a cell.
+    pub fn beside(&self, at: usize) -> &Cells {
+        &self.beside[at]
+    }
+
+    /// Moves a cell to a region next to it, if both regions are connected then.
+    pub fn give(&mut self, at: usize, region: usize) -> bool {
+        let mut left = self.units[2 * self.side + self.regions[at]];
+        left.remove(at);
+        if !self.is_connected(&left) {
+            return false;
+        }
+        self.units[2 * self.side + self.regions[at]] = left;
+        self.units[2 * self.side + region].insert(at);
+        self.regions[at] = region;
+        true
+    }
+
+    fn is_connected(&self, cells: &Cells) -> bool {
+        let Some(first) = cells.iter().next() else { return false };
+        let mut reached: Cells = [first].into_iter().collect();
+        let mut edge = reached;
+        while !edge.is_empty() {
+            let around = edge.iter().fold(Cells::default(), |all, at| all.or(&self.beside[at]));
+            edge = around.and(cells).without(&reached);
+            reached = reached.or(&edge);
+        }
+        reached == *cells
+    }
+
+    /// Returns a random placement.
+    pub fn random(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, Undecided> {
+        loop {
+            let most = POSITIONS_OF_ONE_START;
+            let mut walk = Walk { random: &mut *random, stop, positions: 0, most };
+            match self.search(self.start(), &mut walk, &Cells::default()) {
+                ControlFlow::Break(Ended::Found(queens)) => return Ok(queens),
+                ControlFlow::Break(Ended::Stopped) => return Err(Undecided),
+                ControlFlow::Break(Ended::Limit) => {}
+                ControlFlow::Continue(()) => {
+                    debug_assert!(false, "boards without a placement are refused");
+                    return Err(Undecided);
+                }
+            }
+        }
+    }
+
+    /// Returns a placement other than a known one, if there is one.
+    pub fn second(
+        &self,
+        known: &Cells,
+        random: &mut Rng,
+        stop: &Stop,
+    ) -> Result<Option<Cells>, Undecided> {
+        let mut walk = Walk { random, stop, positions: 0, most: u64::MAX };
+        match self.search(self.start(), &mut walk, known) {
+            ControlFlow::Break(Ended::Found(queens)) => Ok(Some(queens)),
+            ControlFlow::Break(Ended::Limit | Ended::Stopped) => Err(Undecided),
+            ControlFlow::Continue(()) => Ok(None),
+        }
+    }
+
+    fn start(&self) -> Position {
+        let mut missing = [0; 3 * LONGEST];
+        missing[..self.units.len()].fill(self.stars);
+        Position { queens: Cells::default(), open: (0..self.area()).collect(), missing }
+    }
+
+    /// Visits the placements that extend a position until one differs from `known`.
+    fn search(&self, mut position: Position, walk: &mut Walk, known: &Cells) -> ControlFlow<Ended> {
+        while self.settle(&mut position) {
+            walk.count()?;
+            let Some(unit) = self.tightest(&position) else {
+                if position.queens == *known {
+                    return ControlFlow::Continue(());
+                }
+                return ControlFlow::Break(Ended::Found(position.queens));
+            };
+            let cells: Vec<usize> = self.units[unit].and(&position.open).iter().collect();
+            let at = cells[walk.random.usize(..cells.len())];
+            let mut with = position.clone();
+            self.place(&mut with, at);
+            self.search(with, walk, known)?;
+            position.open.remove(at);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Places the queens that have no other cell. Returns whether every unit has cells enough.
+    fn settle(&self, position: &mut Position) -> bool {
+        loop {
+            let mut is_settled = true;
+            for (unit, cells) in self.units.iter().enumerate() {
+                let missing = position.missing[unit];
+                if missing == 0 {
+                    continue;
+                }
+                let open = cells.and(&position.open);
+                let spare = open.count().checked_sub(u32::from(missing));
+                match spare {
+                    None => return false,
+                    Some(0) => {
+                        for at in open.iter() {
+                            if !position.open.has(at) {
+                                return false;
+                            }
+                            self.place(position, at);
+                        }
+                        is_settled = false;
+                    }
+                    Some(_) => {}
+                }
+            }
+            if is_settled {
+                return true;
+            }
+        }
+    }
+
+    fn place(&self, position: &mut Position, at: usize) {
+        position.queens.insert(at);
+        position.open.remove(at);
+        position.open = position.open.without(&self.touching[at]);
+        let region = self.regions.get(at).map(|region| 2 * self.side + region);
+        for unit in [at / self.side, self.side + at % self.side].into_iter().chain(region) {
+            position.missing[unit] -= 1;
+            if position.missing[unit] == 0 {
+                position.open = position.open.without(&self.units[unit]);
+            }
+        }
+    }
+
+    /// Returns the unit with the fewest open cells beyond its missing queens; `None` if no queen is
+    /// missing.
+    fn tightest(&self, position: &Position) -> Option<usize> {
+        let units = self.units.iter().enumerate();
+        let short = units.filter(|&(unit, _)| position.missing[unit] > 0);
+        let spare = |&(unit, cells): &(usize, &Cells)| {
+            cells.and(&position.open).count() - u32::from(position.missing[unit])
+        };
+        short.min_by_key(spare).map(|(unit, _)| unit)
+    }
+}
+
+impl Walk<'_> {
+    fn count(&mut self) -> ControlFlow<Ended> {
+        self.positions += 1;
+        if self.positions > self.most {
+            return ControlFlow::Break(Ended::Limit);
+        }
+        if self.positions.is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.stop.reached() {
+            return ControlFlow::Break(Ended::Stopped);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,297 @@
+//! Making of boards with one answer.
+//!
+//! The answer is a random full board: each of half the cells gets a random symbol, unless the
+//! symbols so far imply the other one. All its cells are clues at first, and with signs also what is
+//! between some random pairs of neighbours. Then each clue in random order is left out if the others
+//! imply it. One pass leaves a minimal board: leaving out a clue cannot make another one redundant.
+//!
+//! An oracle answers whether a set of clues implies another: then the set and the opposite of the
+//! clue have no solution. Clues at the end of the list go first, so a solver can keep what it has
+//! propagated from those before.
+
+use fastrand::Rng;
+
+use super::{BLUE, DISTINCT_LINES, ODD_EITHER, Sign, ThreeInARow, WHITE};
+use crate::board::{Cell, Grid, Size};
+use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
+use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
+use crate::puzzle::{Filling, Puzzle};
+use crate::source::Refusal;
+
+/// The maker of the family.
+pub(super) static MAKER: Maker = Maker {
+    side: 8,
+    about: "every size that has an answer, up to 30; with signs also minimal in these",
+    signs: Some(&["tango"]),
+    validate,
+    make,
+};
+
+/// The longest side.
+const LONGEST: usize = 30;
+
+/// Cells for each pair of neighbours that may have a sign.
+const CELLS_OF_A_SIGN: usize = 3;
+
+/// Attempts to make a board that needs a sign.
+const ATTEMPTS_WITH_SIGNS: usize = 50;
+
+/// A given cell or a sign, and the literal that states it.
+struct Clue {
+    stated: Lit,
+    kind: ClueKind,
+}
+
+enum ClueKind {
+    Given(Cell, char),
+    Sign([Cell; 2], bool),
+}
+
+/// A model of the open board, and its literals.
+struct OpenBoard {
+    model: Model,
+    blue: Grid<Lit>,
+    /// Pairs of neighbours, with the literal that they are equal.
+    pairs: Vec<([Cell; 2], Lit)>,
+}
+
+fn validate(request: &MakerRequest) -> Result<(), Refusal> {
+    let size = request.size;
+    if size.sides().into_iter().any(|side| side > LONGEST) {
+        let expected = format!("sides of at most {LONGEST}");
+        return Err(Refusal::new(format!("boards of {size}"), expected));
+    }
+    let [rows, columns] = size.sides();
+    let ones_by_rows = rows * columns.div_ceil(2);
+    let ones_by_columns = columns * rows.div_ceil(2);
+    if !request.puzzle.has(ODD_EITHER) && ones_by_rows != ones_by_columns {
+        let found = format!(
+            "boards of {size}, whose rows have {ones_by_rows} ones and whose columns have {ones_by_columns}"
+        );
+        let expected = format!("even sides, or a square, or --variant {ODD_EITHER}");
+        return Err(Refusal::new(found, expected));
+    }
+    if request.puzzle.has(DISTINCT_LINES) {
+        for (lines, length, name) in [(rows, columns, "row"), (columns, rows, "column")] {
+            let known = different_lines(length, request.puzzle.has(ODD_EITHER));
+            if known < lines {
+                let found =
+                    format!("boards of {size} with different {name}s, of which there are {known}");
+                return Err(Refusal::new(found, format!("a size with at most {known} {name}s")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns the number of balanced lines without three equal neighbours, up to the most lines that a
+/// board has.
+fn different_lines(length: usize, odd_either: bool) -> usize {
+    let balanced = |ones: usize| {
+        ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
+    };
+    // The number of beginnings, by their ones, last symbol and how often it is repeated.
+    let mut beginnings = vec![[[0_usize; 2]; 2]; length + 1];
+    beginnings[0][0][0] = 1;
+    beginnings[1][1][0] = 1;
+    for _ in 1..length {
+        let mut longer = vec![[[0_usize; 2]; 2]; length + 1];
+        for (ones, last) in beginnings.iter().enumerate() {
+            for symbol in [0, 1] {
+                let to = ones + symbol;
+                let Some(to) = longer.get_mut(to) else { continue };
+                let other = last[1 - symbol][0] + last[1 - symbol][1];
+                to[symbol][0] = (to[symbol][0] + other).min(LONGEST);
+                to[symbol][1] = (to[symbol][1] + last[symbol][0]).min(LONGEST);
+            }
+        }
+        beginnings = longer;
+    }
+    let of = beginnings.iter().enumerate().filter(|&(ones, _)| balanced(ones));
+    of.flat_map(|(_, last)| last.as_flattened()).sum::<usize>().min(LONGEST)
+}
+
+fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
+    let Making { mut random, oracle, .. } = making;
+    let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
+    for _ in 0..attempts {
+        let puzzle = empty(request);
+        let board = puzzle.open_board(&chosen_pairs(request, &mut random));
+        let mut oracle = oracle(&board.model)?;
+        let Some(values) = random_solution(&board, &mut *oracle, &mut random)? else {
+            let found = format!("boards of {}, which have no answer", request.size);
+            return Err(Refusal::new(found, "another size or variant").into());
+        };
+        let mut clues = board.clues(&values);
+        random.shuffle(&mut clues);
+        minimise(&mut clues, &mut *oracle)?;
+        let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));
+        if has_signs || !request.signs {
+            let answer = Grid::from_fn(request.size, |at| symbol(values.of(board.blue[at])));
+            return Ok(MadeBoard { text: puzzle.with_clues(clues).text(), answer });
+        }
+    }
+    let found = format!("no board of {} in {ATTEMPTS_WITH_SIGNS} that needs a sign", request.size);
+    Err(Refusal::new(found, "a larger size").into())
+}
+
+fn empty(request: &MakerRequest) -> ThreeInARow {
+    ThreeInARow {
+        givens: Grid::from_fn(request.size, |_| None),
+        signs: Vec::new(),
+        distinct_lines: request.puzzle.has(DISTINCT_LINES),
+        odd_either: request.puzzle.has(ODD_EITHER),
+    }
+}
+
+fn symbol(is_blue: bool) -> char {
+    if is_blue { BLUE } else { WHITE }
+}
+
+/// Returns random pairs of neighbours that may get a sign.
+fn chosen_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
+    if !request.signs {
+        return Vec::new();
+    }
+    let size = request.size;
+    let mut pairs: Vec<[Cell; 2]> = size.cells().flat_map(|at| after(size, at)).collect();
+    random.shuffle(&mut pairs);
+    pairs.truncate(size.area().div_ceil(CELLS_OF_A_SIGN));
+    pairs
+}
+
+/// Returns a cell with each of the neighbours to its right and below.
+fn after(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
+    let next = [size.step(at, 0, 1), size.step(at, 1, 0)];
+    next.into_iter().flatten().map(move |next| [at, next])
+}
+
+impl ThreeInARow {
+    fn open_board(&self, pairs: &[[Cell; 2]]) -> OpenBoard {
+        let mut model = Model::new();
+        let blue = model.variables("blue", self.size());
+        self.state_in_cells(&mut model, &blue);
+        let white = Grid::from_fn(self.size(), |at| !blue[at]);
+        let mut model = self.finished(model, [&white, &blue]);
+        // The signs may not keep the symmetries of the open board.
+        model.retain_symmetries(|_| false);
+        let pairs = pairs.iter().enumerate().map(|(index, &[a, b])| {
+            let equal = model.variable("equal", &[index]);
+            for [one, other] in [[blue[a], !blue[b]], [!blue[a], blue[b]]] {
+                model.clause("pairs", [!equal, one, other]);
+                model.clause("pairs", [equal, one, !other]);
+            }
+            ([a, b], equal)
+        });
+        let pairs = pairs.collect();
+        OpenBoard { model, blue, pairs }
+    }
+
+    fn with_clues(mut self, clues: Vec<Clue>) -> ThreeInARow {
+        for clue in clues {
+            match clue.kind {
+                ClueKind::Given(at, symbol) => self.givens[at] = Some(symbol),
+                ClueKind::Sign(cells, equal) => self.signs.push(Sign { cells, equal }),
+            }
+        }
+        self.signs.sort_by_key(|sign| sign.cells);
+        self
+    }
+
+    /// Returns the board in cells, with a directive for each sign.
+    fn text(&self) -> String {
+        let rows = Filling::from_fn(self.size(), |at| self.givens[at].unwrap_or('.'));
+        let signs = self.signs.iter().map(|Sign { cells: [a, b], equal }| {
+            let name = if *equal { "eq" } else { "ne" };
+            let place = |at: &Cell| format!("r{}c{}", at.row + 1, at.column + 1);
+            format!("# {name} {} {}", place(a), place(b))
+        });
+        let lines: Vec<String> = rows.to_rows().into_iter().chain(signs).collect();
+        lines.join("\n") + "\n"
+    }
+}
+
+impl OpenBoard {
+    /// Returns each cell and each pair as a clue.
+    fn clues(&self, values: &Values) -> Vec<Clue> {
+        let so = |lit: Lit| if values.of(lit) { lit } else { !lit };
+        let givens = self.blue.iter().map(|(at, &blue)| {
+            let kind = ClueKind::Given(at, symbol(values.of(blue)));
+            Clue { stated: so(blue), kind }
+        });
+        let signs = self.pairs.iter().map(|&(cells, equal)| {
+            let kind = ClueKind::Sign(cells, values.of(equal));
+            Clue { stated: so(equal), kind }
+        });
+        givens.chain(signs).collect()
+    }
+}
+
+/// Returns a solution with random symbols, if there is one.
+fn random_solution(
+    board: &OpenBoard,
+    oracle: &mut dyn ModelOracle,
+    random: &mut Rng,
+) -> Result<Option<Values>, Undecided> {
+    let Some(mut solution) = oracle.solution(&[])? else { return Ok(None) };
+    let mut cells: Vec<Lit> = board.blue.iter().map(|(_, &blue)| blue).collect();
+    random.shuffle(&mut cells);
+    cells.truncate(cells.len().div_ceil(2));
+    let mut assumed: Vec<Lit> = Vec::new();
+    for cell in cells {
+        let wanted = if random.bool() { cell } else { !cell };
+        assumed.push(wanted);
+        if solution.of(wanted) {
+            continue;
+        }
+        match oracle.solution(&assumed)? {
+            Some(other) => solution = other,
+            None => {
+                assumed.pop();
+                assumed.push(!wanted);
+            }
+        }
+    }
+    Ok(Some(solution))
+}
+
+/// Leaves out clues that the others imply, from the last one on.
+fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), Undecided> {
+    for place in (0..clues.len()).rev() {
+        let others = clues.iter().enumerate().filter(|&(other, _)| other != place);
+        let mut assumed: Vec<Lit> = others.map(|(_, clue)| clue.stated).collect();
+        assumed.push(!clues[place].stated);
+        if oracle.solution(&assumed)?.is_none() {
+            clues.remove(place);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the lines one by one.
+    #[test]
+    fn lines_are_counted() {
+        for length in 1..=9 {
+            for odd_either in [false, true] {
+                let lines = (0..1_u32 << length).filter(|line| {
+                    let at = |place: usize| line >> place & 1;
+                    let equal =
+                        |place: usize| at(place) == at(place + 1) && at(place) == at(place + 2);
+                    let ones = line.count_ones() as usize;
+                    let is_balanced = if odd_either {
+                        ones.abs_diff(length - ones) <= 1
+                    } else {
+                        ones == length.div_ceil(2)
+                    };
+                    is_balanced && !(0..length.saturating_sub(2)).any(equal)
+                });
+                let known = lines.count().min(LONGEST);
+                assert_eq!(different_lines(length, odd_either), known, "{length} {odd_either}");
+            }
+        }
+    }
+}

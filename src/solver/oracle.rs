@@ -1,0 +1,37 @@
+//! CaDiCaL as an [`ModelOracle`].
+
+use super::{Solver, SolverVerdict};
+use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
+use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
+use crate::stop::Stop;
+
+/// CaDiCaL with the clauses of one model, in the default encodings.
+pub struct SolverOfModel {
+    solver: Solver,
+    variables: usize,
+}
+
+impl SolverOfModel {
+    /// Encodes a model.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be encoded, or on a [stop](EncodeRefusal::is_stop).
+    pub fn new(model: &Model, stop: &Stop) -> Result<SolverOfModel, EncodeRefusal> {
+        let mut clauses = Clauses::new();
+        encode(model, &Encodings::default(), &mut clauses, stop)?;
+        let mut solver = Solver::new(0, stop).for_many_calls();
+        solver.add(&clauses);
+        Ok(SolverOfModel { solver, variables: model.labels().len() })
+    }
+}
+
+impl ModelOracle for SolverOfModel {
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided> {
+        match self.solver.solve(assumed) {
+            SolverVerdict::Satisfiable => Ok(Some(self.solver.values(self.variables))),
+            SolverVerdict::Unsatisfiable => Ok(None),
+            SolverVerdict::Stopped => Err(Undecided),
+        }
+    }
+}
