@@ -216,7 +216,7 @@ fn paths(text: &str) -> usize {
     for letter in 'B'..='Y' {
         let longer = partial.iter().flat_map(|path| {
             let &(row, column) = path.last().expect("A at least");
-            let near = (1..=5).flat_map(|row| (1..=5).map(move |column| (row, column)));
+            let near = (1..=5_usize).flat_map(|row| (1..=5_usize).map(move |column| (row, column)));
             let next = near.filter(move |&(r, c)| r.abs_diff(row).max(c.abs_diff(column)) == 1);
             let next = next.filter(|at| !path.contains(at) && is_in_line(letter, at.0, at.1));
             next.map(|at| path.iter().copied().chain([at]).collect()).collect::<Vec<_>>()

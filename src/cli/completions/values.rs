@@ -13,8 +13,10 @@ use crate::deduce;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::export::FORMATS;
 use crate::family::Family;
+use crate::puzzle::Request;
 use crate::search::STRATEGIES;
 use crate::solver::Mode;
+use crate::source::Source;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Candidate {
@@ -110,6 +112,7 @@ const ROWS: &[ValueRow] = &[
     }),
     ValueRow("variant", |scene, _| of_families(scene, variants)),
     ValueRow("input", |scene, _| of_families(scene, formats)),
+    ValueRow("difficulty", |scene, _| of_families(scene, levels)),
     ValueRow("amo", |_, _| encodings("amo")),
     ValueRow("card", |_, _| encodings("card")),
     ValueRow("pb", |_, _| encodings("pb")),
@@ -308,6 +311,19 @@ fn variants(family: &Family) -> Vec<Candidate> {
         }
     };
     family.variants.iter().map(row).collect()
+}
+
+/// Returns the levels of the boards that a family makes, from the first example that has any.
+fn levels(family: &Family) -> Vec<Candidate> {
+    let formats = family.formats.iter().filter(|_| family.maker.is_some());
+    let of_example = |format: &crate::family::Format| {
+        let board = Some(Source::new("example", format.example).into());
+        let opened = family.open(&Request { board, ..Request::default() }).ok()?;
+        let puzzle = opened.as_puzzle()?;
+        let scale = family.formulations.iter().find_map(|row| puzzle.hints(row)?.scale())?;
+        Some(scale.names().map(|name| Candidate::new(name, "")).collect())
+    };
+    formats.filter_map(of_example).next().unwrap_or_default()
 }
 
 /// After the first letter, also all shapes from the usual partitions.

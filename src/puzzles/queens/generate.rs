@@ -53,12 +53,10 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let least = 4 * stars;
     if !size.is_square() || size.rows() < least || size.rows() > LONGEST {
         let found = format!("boards of {size} with {} in each line", counted(stars, "queen"));
-        let why = if size.is_square() && size.rows() < least {
-            ", since smaller ones have no room or two answers"
-        } else {
-            ""
-        };
-        let expected = format!("a square from {least}x{least} to {LONGEST}x{LONGEST}{why}");
+        let expected = format!("a square from {least}x{least} to {LONGEST}x{LONGEST}");
+        let why = "; on smaller boards the queens touch";
+        let is_small = size.is_square() && size.rows() < least;
+        let expected = expected + if is_small { why } else { "" };
         return Err(Refusal::new(found, expected));
     }
     Ok(())

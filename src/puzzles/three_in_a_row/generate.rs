@@ -124,6 +124,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
         };
         let mut clues = board.clues(&values);
         random.shuffle(&mut clues);
+        // What goes first is seldom needed, and boards with signs should have some.
+        clues.sort_by_key(|clue| matches!(clue.kind, ClueKind::Given(..)));
         minimise(&mut clues, &mut *oracle)?;
         let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));
         if has_signs || !request.signs {
@@ -131,7 +133,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
             return Ok(MadeBoard { text: puzzle.with_clues(clues).text(), answer });
         }
     }
-    let found = format!("no board of {} in {ATTEMPTS_WITH_SIGNS} that needs a sign", request.size);
+    let size = request.size;
+    let found = format!("{ATTEMPTS_WITH_SIGNS} boards of {size}, none of which needs a sign");
     Err(Refusal::new(found, "a larger size").into())
 }
 

@@ -1,0 +1,105 @@
+//! Boards of each kind: milliseconds of processor time, and how often each level comes.
+//!
+//! `cargo bench --bench makers`, or `-- --count N` boards of each kind. Grades are of every tenth
+//! board, since grading takes longer than making.
+
+use quarrel::family;
+use quarrel::generate::{Grading, Next, Series};
+use quarrel::hint::Oracle;
+use quarrel::process::cpu_seconds;
+use quarrel::puzzle::Request;
+use quarrel::puzzles::FAMILIES;
+use quarrel::solver;
+
+/// A family, a size, a variant with its value, and whether boards have signs.
+type Kind = (&'static str, usize, Option<(&'static str, Option<usize>)>, bool);
+
+const STARS: fn(usize) -> Option<(&'static str, Option<usize>)> =
+    |stars| Some(("stars", Some(stars)));
+const DISTINCT: Option<(&str, Option<usize>)> = Some(("distinct-lines", None));
+
+/// Kinds whose boards take long, after the others.
+const LONG: usize = 3;
+
+fn kinds() -> Vec<Kind> {
+    vec![
+        ("queens", 6, None, false),
+        ("queens", 8, None, false),
+        ("queens", 9, None, false),
+        ("queens", 10, None, false),
+        ("queens", 11, None, false),
+        ("queens", 8, STARS(2), false),
+        ("queens", 10, STARS(2), false),
+        ("three-in-a-row", 6, None, false),
+        ("three-in-a-row", 6, None, true),
+        ("three-in-a-row", 8, None, false),
+        ("three-in-a-row", 8, DISTINCT, false),
+        ("three-in-a-row", 10, None, false),
+        ("three-in-a-row", 10, DISTINCT, false),
+        ("abc-path", 5, None, false),
+        ("three-in-a-row", 14, DISTINCT, false),
+        ("queens", 14, None, false),
+        ("queens", 12, STARS(2), false),
+    ]
+}
+
+fn fresh_solver() -> Box<dyn Oracle> {
+    Box::new(solver::for_small_questions())
+}
+
+fn series(kind: Kind, grading: Grading) -> Series<'static> {
+    let (name, side, variant, signs) = kind;
+    let family = family::named(FAMILIES, name).expect("a family of the list");
+    let size = Some(side.to_string().parse().expect("a size"));
+    let variants = variant.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let request = Request { size, variants, ..Request::default() };
+    let series = Series::new(family, request, signs, &fresh_solver).expect("boards can be made");
+    series.graded(grading)
+}
+
+/// Returns the processor time of the next board.
+fn next_board(series: &mut Series) -> f64 {
+    let start = cpu_seconds();
+    match series.next_board(&mut |_| {}) {
+        Ok(Next::Board(_)) => cpu_seconds() - start,
+        Ok(_) => unreachable!("neither tries nor time are limited"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    let count = words.iter().position(|word| word == "--count");
+    let count: usize = count.and_then(|at| words.get(at + 1)?.parse().ok()).unwrap_or(1000);
+    println!("{:42} {:>6} {:>9} {:>9} {:>9}  levels", "kind", "boards", "median", "90 %", "most");
+    let kinds = kinds();
+    let short = kinds.len() - LONG;
+    for (place, kind) in kinds.into_iter().enumerate() {
+        let count = if place < short { count } else { count.div_ceil(20) };
+        let (name, side, variant, signs) = kind;
+        let variant = match variant {
+            None => String::new(),
+            Some((name, None)) => format!(" {name}"),
+            Some((name, Some(value))) => format!(" {name}={value}"),
+        };
+        let signs = if signs { " signs" } else { "" };
+        let mut making = series(kind, Grading::Off);
+        let mut times: Vec<f64> = (0..count).map(|_| 1000.0 * next_board(&mut making)).collect();
+        times.sort_by(f64::total_cmp);
+        let at = |tenths: usize| times[(times.len() * tenths / 10).min(times.len() - 1)];
+        let mut graded = series(kind, Grading::On);
+        let has_levels = !variant.contains("stars");
+        let number = if has_levels { count.div_ceil(10) } else { 0 };
+        (0..number).for_each(|_| drop(next_board(&mut graded)));
+        let levels = graded.tally().levels.iter();
+        let levels: Vec<String> = levels.map(|(name, times)| format!("{times} {name}")).collect();
+        println!(
+            "{:42} {count:>6} {:>6.2} ms {:>6.2} ms {:>6.2} ms  {}",
+            format!("{name} {side}x{side}{variant}{signs}"),
+            at(5),
+            at(9),
+            at(10),
+            levels.join(", ")
+        );
+    }
+}
