@@ -4,8 +4,9 @@
 //! [mark](Picture::mark) in the middle, a [note](Picture::note) in the left corner and a
 //! [number](Picture::number) in the right one. Between two tiles there is a [wall](Picture::wall),
 //! perhaps with a [sign](Picture::sign). [Pieces](Picture::piece) and [paths](Picture::path) cover
-//! several tiles. Three files draw it: [`text`] with box drawing characters, [`svg`] with a text
-//! alternative, and [`png`] by rendering this SVG.
+//! several tiles. Tiles that a text speaks of are [highlighted](Picture::highlight). Three files
+//! draw it: [`text`] with box drawing characters, [`svg`] with a text alternative, and [`png`] by
+//! rendering this SVG.
 //!
 //! [`tiles`] returns them as data, for a page that draws them itself.
 //!
@@ -201,6 +202,7 @@ pub struct Picture {
     captions: Vec<String>,
     /// Length of the longest number, with its sign.
     number_width: usize,
+    has_highlights: bool,
     tiles: Vec<Tile>,
     pieces: Vec<TilePiece>,
     paths: Vec<Vec<Spot>>,
@@ -214,6 +216,7 @@ struct Tile {
     note: Option<char>,
     number: Option<i64>,
     piece: Option<usize>,
+    is_highlighted: bool,
     east: Border,
     south: Border,
 }
@@ -249,6 +252,7 @@ impl Picture {
             title: title.to_owned(),
             captions: Vec::new(),
             number_width: 0,
+            has_highlights: false,
             tiles: vec![Tile::default(); rows * columns],
             pieces: Vec::new(),
             paths: Vec::new(),
@@ -336,6 +340,14 @@ impl Picture {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
             self.number_width = self.number_width.max(number.to_string().len());
+        }
+    }
+
+    /// Highlights a tile. Wide text has an asterisk after the mark, drawings a dashed ring.
+    pub fn highlight(&mut self, spot: Spot) {
+        if let Some(tile) = self.tile_mut(spot) {
+            tile.is_highlighted = true;
+            self.has_highlights = true;
         }
     }
 

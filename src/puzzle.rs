@@ -326,6 +326,15 @@ pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Answer>) -> Picture {
     picture
 }
 
+/// Draws a puzzle as [`pictured`] does, with some cells highlighted. A ring of clues is as wide on
+/// every side of the board.
+pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Answer>, cells: &[Cell]) -> Picture {
+    let mut picture = pictured(puzzle, answer);
+    let ring = picture.rows().saturating_sub(puzzle.size().rows()) / 2;
+    cells.iter().for_each(|cell| picture.highlight((cell.row + ring, cell.column + ring)));
+    picture
+}
+
 /// Returns the givens of a puzzle as rows with open cells.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     rows_of(&puzzle.givens())

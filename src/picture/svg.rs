@@ -1,7 +1,7 @@
 //! Pictures as self-contained SVG documents.
 //!
 //! A tile is `TILE` units wide. The drawing order is backgrounds, thin walls, paths, pieces, thick
-//! walls, notes, numbers, marks, signs. Adjacent backgrounds of one colour are one rectangle, and
+//! walls, highlights, notes, numbers, marks, signs. Adjacent backgrounds of one colour are one rectangle, and
 //! walls in one line are one stroke, so a document with 90,000 tiles can still be opened.
 //!
 //! The page is white, and hues carry no information: queens have a white or a dark body with the
@@ -15,8 +15,8 @@
 use std::fmt::Display;
 
 use super::{
-    BLACK, Fill, Mark, MarkShape, PIECE, Picture, Spot, Tile, TileEdge, TilePiece, Tone, WHITE,
-    Wall,
+    BLACK, Fill, Ink, Mark, MarkShape, PIECE, Picture, Spot, Tile, TileEdge, TilePiece, Tone,
+    WHITE, Wall,
 };
 
 const TILE: usize = 40;
@@ -53,6 +53,7 @@ pub fn draw(picture: &Picture) -> String {
         paths(picture),
         pieces(picture),
         walls(picture, Wall::Thick, THICK, BLACK),
+        highlights(picture),
         notes(picture),
         numbers(picture),
         marks(picture),
@@ -183,6 +184,22 @@ fn pieces(picture: &Picture) -> String {
         );
     }
     group(format_args!("fill=\"{PIECE}\" stroke=\"{BLACK}\" stroke-width=\"1.6\""), &body)
+}
+
+/// Draws a dashed ring in each highlighted tile; dashes, so that it is no wall or piece in grey.
+fn highlights(picture: &Picture) -> String {
+    const GAP: usize = 4;
+    let mut body = String::new();
+    for (spot, tile) in picture.tiles().filter(|(_, tile)| tile.is_highlighted) {
+        let tone = Ink::Red.tone().readable_on(ground(tile));
+        body += &format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{2}\" height=\"{2}\" rx=\"5\" stroke=\"{tone}\"/>\n",
+            along(spot.1) + GAP,
+            along(spot.0) + GAP,
+            TILE - 2 * GAP,
+        );
+    }
+    group("fill=\"none\" stroke-width=\"2.5\" stroke-dasharray=\"6 3\"", &body)
 }
 
 fn notes(picture: &Picture) -> String {
@@ -359,7 +376,6 @@ pub(crate) fn escaped(text: &str) -> String {
 mod tests {
     use roxmltree::Document;
 
-    use super::super::Ink;
     use super::*;
 
     fn text_of<'a>(document: &'a Document, name: &str) -> Vec<&'a str> {
@@ -400,6 +416,18 @@ mod tests {
         let svg = draw(&Picture::new(2, 2, "square"));
         assert!(svg.contains("d=\"M12 52H92M52 12V92\""), "{svg}");
         assert!(svg.contains("d=\"M12 12H92M12 92H92M12 12V92M92 12V92\""), "{svg}");
+    }
+
+    #[test]
+    fn highlights_are_dashed_rings() {
+        let mut picture = Picture::new(2, 2, "square");
+        assert!(!draw(&picture).contains("dasharray"));
+        picture.highlight((0, 0));
+        picture.highlight((1, 1));
+        picture.highlight((7, 7));
+        let svg = draw(&picture);
+        assert_eq!(svg.matches("rx=\"5\"").count(), 2, "{svg}");
+        assert!(svg.contains("<rect x=\"16\" y=\"16\" width=\"32\" height=\"32\""), "{svg}");
     }
 
     #[test]

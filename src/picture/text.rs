@@ -1,9 +1,10 @@
 //! Pictures in characters.
 //!
 //! The widest of three forms that fits the terminal is drawn, with one line per row of tiles:
-//! - Wide: three characters per tile, and more for numbers. Everything is shown except paths.
-//! - Narrow: one character per tile. A mark hides the note of its tile; apostrophes and numbers are
-//!   missing.
+//! - Wide: three characters per tile, and more for highlights and numbers. Everything is shown
+//!   except paths.
+//! - Narrow: one character per tile. A mark hides the note of its tile; apostrophes, highlights and
+//!   numbers are missing.
 //! - Bare: no walls and signs either. A piece is the line `╺━╸` through its tiles, and an empty
 //!   tile is a dot.
 //!
@@ -41,6 +42,14 @@ pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
         .then_some("' marks a given cell\n")
 }
 
+/// The sign of a highlighted tile.
+pub const HIGHLIGHT: char = '*';
+
+/// Returns whether highlighted tiles have their sign.
+pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
+    picture.has_highlights && fitting(picture, style).0 == TileForm::Wide
+}
+
 fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -52,7 +61,8 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
-    /// Walls, and for each tile three characters and space for the longest number.
+    /// Walls, and for each tile three characters, perhaps a highlight, and space for the longest
+    /// number.
     Wide,
     /// Walls, and one character for each tile.
     Narrow,
@@ -200,7 +210,8 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
             match form {
                 TileForm::Wide => {
                     glyphs.extend([wall, middle]);
-                    glyphs.extend(vec![wall; 1 + picture.number_width]);
+                    let highlight = usize::from(picture.has_highlights);
+                    glyphs.extend(vec![wall; 1 + highlight + picture.number_width]);
                 }
                 TileForm::Narrow | TileForm::Bare => glyphs.push(middle),
             }
@@ -218,7 +229,7 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
         }
         if let Some(tile) = picture.tile((row, column)) {
             match form {
-                TileForm::Wide => glyphs.extend(wide(tile, picture.number_width)),
+                TileForm::Wide => glyphs.extend(wide(tile, picture)),
                 TileForm::Narrow => glyphs.push(narrow(tile)),
                 TileForm::Bare => glyphs.push(bare(picture, (row, column), tile)),
             }
@@ -286,7 +297,9 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
+/// Draws a tile in the wide form: its note, its mark, an apostrophe if the mark is bold, its
+/// highlight if the picture has any, and its number.
+fn wide(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let written = |symbol: char| written(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
     let mut glyphs = vec![
@@ -294,8 +307,11 @@ fn wide(tile: &Tile, number_width: usize) -> Vec<Glyph> {
         tile.mark.map_or(empty(tile), |mark| marked(tile, mark)),
         bold.map_or(empty(tile), |_| written('\'')),
     ];
+    if picture.has_highlights {
+        glyphs.push(if tile.is_highlighted { written(HIGHLIGHT) } else { empty(tile) });
+    }
     let digits = tile.number.map_or(String::new(), |number| number.to_string());
-    glyphs.resize(3 + number_width - digits.len(), empty(tile));
+    glyphs.resize(glyphs.len() + picture.number_width - digits.len(), empty(tile));
     glyphs.extend(digits.chars().map(written));
     glyphs
 }
@@ -436,6 +452,25 @@ mod tests {
             let drawn = without_codes(&draw(&picture, style));
             assert_eq!(legend(&picture, style).is_some(), drawn.contains('\''), "{drawn}");
         }
+    }
+
+    /// Checks that highlights have a column after the apostrophes, before the numbers, and that
+    /// narrow text, which lacks them, says so.
+    #[test]
+    fn highlights_have_a_column() {
+        let mut picture = Picture::new(1, 3, "three");
+        picture.mark((0, 0), Mark::letter('a').in_bold());
+        picture.number((0, 1), 7);
+        picture.fill((0, 2), Fill::Dark);
+        assert!(!shows_highlights(&picture, PLAINLY));
+        picture.highlight((0, 0));
+        picture.highlight((0, 2));
+        let wide = page(&["┏━━━━━┯━━━━━┯━━━━━┓", "┃ a'* │    7│▒▒▒*▒┃", "┗━━━━━┷━━━━━┷━━━━━┛"]);
+        assert_eq!(draw(&picture, PLAINLY), wide);
+        assert_eq!(without_codes(&draw(&picture, COLOURED)), wide);
+        assert!(shows_highlights(&picture, PLAINLY) && shows_highlights(&picture, within(19)));
+        assert!(!shows_highlights(&picture, within(18)));
+        assert_eq!(draw(&picture, within(18)), page(&["┏━┯━┯━┓", "┃a│ │▒┃", "┗━┷━┷━┛"]));
     }
 
     fn busy() -> Picture {
