@@ -25,14 +25,17 @@ mod read;
 mod regions;
 
 use self::hints::QueensView;
-use crate::board::{Cell, Grid, LONGEST_SIDE, Size, line_name};
+use crate::board::{BoardSymmetry, Cell, Grid, LONGEST_SIDE, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
 use crate::formulation::{self, Formulation, Row, State, Stated, listed};
 use crate::hint::View;
 use crate::links::{janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall};
-use crate::puzzle::{Broken, Filling, Goal, OPEN, Play, Puzzle, Weights, check_shape, single};
+use crate::puzzle::{
+    Broken, Filling, Goal, OPEN, Play, Puzzle, Weights, check_shape, declare_kept_symmetries,
+    single,
+};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{Refusal, Source, counted, json, rows, sas};
 
@@ -497,8 +500,21 @@ impl Queens {
         if let Some(costs) = &self.costs {
             model.optimise(costs.objective(Sense::Minimise, &queen));
         }
+        declare_kept_symmetries(&mut model, &[&queen], |symmetry| {
+            self.are_regions_kept_by(symmetry)
+                && self.costs.as_ref().is_none_or(|costs| costs.are_kept_by(symmetry))
+        });
         model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
         model
+    }
+
+    /// Returns whether a symmetry maps each region onto a region.
+    fn are_regions_kept_by(&self, symmetry: BoardSymmetry) -> bool {
+        let mut images = vec![None; self.names.len()];
+        self.regions.iter().all(|(at, &region)| {
+            let image = self.regions[symmetry.image(at)];
+            region.map_or(image.is_none(), |own| *images[own].get_or_insert(image) == image)
+        })
     }
 
     /// States the constraints on touching queens that start at a cell.

@@ -23,6 +23,9 @@ mod generate;
 mod hints;
 mod links;
 mod read;
+mod symmetries;
+
+use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{Also, Family, Format, Opened, Read, Variant};
@@ -32,8 +35,7 @@ use crate::links::{janko, penpa, team, unruly};
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, Picture};
 use crate::puzzle::{
-    Broken, Filling, OPEN, Play, Puzzle, Request, all_known, check_shape, declare_symmetries,
-    read_arguments,
+    Broken, Filling, OPEN, Play, Puzzle, Request, all_known, check_shape, read_arguments,
 };
 use crate::source::directives;
 use crate::source::{Directive, Refusal, Source, ampl, counted, json, quoted};
@@ -43,6 +45,7 @@ use self::read::{
     OpenReading, READINGS, WRITING, parse_ampl, parse_cells, parse_signs, read_json, read_text,
     take_signs,
 };
+use self::symmetries::pair;
 
 const WHITE: char = '0';
 const BLUE: char = '1';
@@ -452,12 +455,15 @@ impl ThreeInARow {
                 model.clause("signs", [blue[*a], !other]);
             });
         }
+        let mut differences = HashMap::new();
         if self.rules.distinct_lines {
-            state_distinct(&mut model, "distinct rows", &size.row_lines(), blue);
-            state_distinct(&mut model, "distinct columns", &size.column_lines(), blue);
-        } else if self.signs.is_empty() {
-            declare_symmetries(&mut model, &[white, blue]);
+            for (group, lines) in
+                [("distinct rows", size.row_lines()), ("distinct columns", size.column_lines())]
+            {
+                differences.extend(state_distinct(&mut model, group, &lines, blue));
+            }
         }
+        self.declare_symmetries(&mut model, [white, blue], &differences);
         model.show(Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]), WHITE);
         model
     }
@@ -549,32 +555,43 @@ fn named_lines(
     })
 }
 
-fn state_distinct(model: &mut Model, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
+/// States that lines differ. Returns the variables for a difference between two cells.
+fn state_distinct(
+    model: &mut Model,
+    group: &str,
+    lines: &[Vec<Cell>],
+    blue: &Grid<Lit>,
+) -> HashMap<[Cell; 2], Lit> {
+    let mut differences = HashMap::new();
     for (i, first) in lines.iter().enumerate() {
         for (j, second) in lines.iter().enumerate().skip(i + 1) {
             let rule =
                 format!("a difference between {} and {}", line_name(first), line_name(second));
             model.by(Origin::rule(rule), |model| {
-                state_difference(model, group, [i, j], [first, second], blue);
+                let stated = state_difference(model, group, [i, j], [first, second], blue);
+                differences.extend(stated);
             });
         }
     }
+    differences
 }
 
-/// States that two lines, with these numbers, differ somewhere.
+/// States that two lines, with these numbers, differ somewhere. Returns the variables for a
+/// difference between two cells.
 fn state_difference(
     model: &mut Model,
     group: &str,
     [i, j]: [usize; 2],
     [first, second]: [&[Cell]; 2],
     blue: &Grid<Lit>,
-) {
-    let mut somewhere = Vec::new();
+) -> Vec<([Cell; 2], Lit)> {
+    let mut differences = Vec::new();
     for (place, (&a, &b)) in first.iter().zip(second).enumerate() {
         let differ = model.variable(group, &[i, j, place]);
         model.clause(group, [!differ, blue[a], blue[b]]);
         model.clause(group, [!differ, !blue[a], !blue[b]]);
-        somewhere.push(differ);
+        differences.push((pair(a, b), differ));
     }
-    model.clause(group, somewhere);
+    model.clause(group, differences.iter().map(|&(_, differ)| differ));
+    differences
 }

@@ -1,0 +1,52 @@
+//! The symmetries of a board: those of its shape that keep the signs.
+
+use std::collections::HashMap;
+
+use super::{Sign, ThreeInARow};
+use crate::board::{BoardSymmetry, Cell, Grid};
+use crate::model::{Lit, Model};
+use crate::puzzle::Puzzle;
+
+impl ThreeInARow {
+    /// Declares the symmetries of the board's shape that keep the signs. Each also moves the
+    /// variables for a difference between two cells, if there are any.
+    pub(super) fn declare_symmetries(
+        &self,
+        model: &mut Model,
+        colours: [&Grid<Lit>; 2],
+        differences: &HashMap<[Cell; 2], Lit>,
+    ) {
+        for symmetry in self.size().symmetries().into_iter().filter(|&one| self.keeps_signs(one)) {
+            let image = |at| symmetry.image(at);
+            let cells = colours.into_iter().flat_map(|colour| {
+                colour.iter().map(move |(at, &lit)| (lit, colour[symmetry.image(at)]))
+            });
+            let pairs = differences
+                .iter()
+                .map(|(&[a, b], &lit)| (lit, differences[&pair(image(a), image(b))]));
+            model.symmetry(symmetry.name(), cells.chain(pairs));
+        }
+        // The cells alone tell two solutions apart, and differences would make long comparisons.
+        if !differences.is_empty() {
+            let [_, blue] = colours;
+            model.compare_by(blue.iter().map(|(_, &lit)| lit));
+        }
+    }
+
+    /// Returns whether a symmetry maps each sign onto an equal one.
+    fn keeps_signs(&self, symmetry: BoardSymmetry) -> bool {
+        let is_sign = |of: [Cell; 2], equal: bool| {
+            self.signs
+                .iter()
+                .any(|sign| sign.equal == equal && pair(sign.cells[0], sign.cells[1]) == of)
+        };
+        self.signs.iter().all(|&Sign { cells: [a, b], equal }| {
+            is_sign(pair(symmetry.image(a), symmetry.image(b)), equal)
+        })
+    }
+}
+
+/// Returns two cells in the order of their places.
+pub(super) fn pair(a: Cell, b: Cell) -> [Cell; 2] {
+    [a.min(b), a.max(b)]
+}
