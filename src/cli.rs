@@ -39,6 +39,7 @@ mod defaults;
 mod drawing;
 mod encoding_args;
 mod encodings;
+mod explain;
 mod export;
 mod families;
 mod generate;
@@ -117,6 +118,7 @@ enum Verb {
     Show(show::Show),
     Convert(convert::Convert),
     Verify(verify::Verify),
+    Explain(explain::Explain),
     Hint(hint::Hint),
     Generate(Box<generate::GenerateVerb>),
     Export(Box<export::ExportVerb>),
@@ -286,6 +288,7 @@ impl Failure {
                 | SearchError::Strategy { .. }
                 | SearchError::Unprovable(_)
                 | SearchError::Unlabelled(_)
+                | SearchError::ManySymmetries
                 | SearchError::Thread(_),
             )
             | Failure::Output(..) => Ending::Refused,
@@ -339,6 +342,7 @@ impl CommandLine {
         let agreed = match &self.cli.verb {
             Verb::Solve(solve) => solve.agree(),
             Verb::Show(show) => show.agree(),
+            Verb::Explain(explain) => explain.agree(),
             Verb::Convert(convert) => convert.agree(),
             Verb::Export(verb) => verb.agree(),
             Verb::Encodings(verb) => verb.agree(),
@@ -416,6 +420,7 @@ impl Verb {
             Verb::Show(show) => Some(show.boards()),
             Verb::Convert(convert) => Some(convert.boards()),
             Verb::Verify(verify) => Some(verify.boards()),
+            Verb::Explain(explain) => Some(explain.boards()),
             Verb::Hint(hint) => Some(hint.boards()),
             Verb::Export(verb) => verb.boards(),
             Verb::Plan(verb) => verb.boards(),
@@ -442,6 +447,7 @@ impl Verb {
             Verb::Show(show) => show.run(families),
             Verb::Convert(convert) => convert.run(families),
             Verb::Verify(verify) => verify.run(families),
+            Verb::Explain(explain) => explain.run(families),
             Verb::Hint(hint) => hint.run(families),
             Verb::Generate(verb) => verb.run(families),
             Verb::Export(verb) => verb.run(families, told),
@@ -504,7 +510,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
     };
     let names: Vec<PossibleValue> = families.iter().map(name).collect();
     let mut command = Cli::command();
-    for verb in ["solve", "show", "convert", "verify", "export"] {
+    for verb in ["solve", "show", "convert", "verify", "explain", "export"] {
         let parser = PossibleValuesParser::new(names.clone());
         // `mut_arg` moves an argument to the end of the list, so both are moved, in their order.
         command = command.mut_subcommand(verb, |verb| {

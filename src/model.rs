@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Cell, Grid, Size};
 
 pub use constraints::{Constraint, Constraints, Statement};
+pub use entry::{Entry, PossibleEntry};
 pub use labels::Labels;
 pub use objective::{
     Complement, Count, Goal, Least, Objective, OneCount, Partition, Penalties, Sense, Total,
@@ -30,6 +31,7 @@ pub use sum::{Sum, SumError, Term};
 pub use why::{Deduced, Premise, Why};
 
 mod constraints;
+mod entry;
 mod labels;
 mod literal;
 mod objective;
@@ -97,6 +99,14 @@ impl Symmetry {
         let Ok(place) = place else { return lit };
         let (_, image) = self.moves[place];
         if lit.is_negated() { !image } else { image }
+    }
+
+    /// Returns the product: this symmetry, then another.
+    #[must_use]
+    pub fn then(&self, other: &Symmetry) -> Symmetry {
+        let moving = self.moves.iter().chain(&other.moves).map(|&(from, _)| from);
+        let name = format!("{}, {}", self.name, other.name);
+        Symmetry::new(name, moving.map(|from| (from, other.of(self.of(from)))))
     }
 
     /// Returns whether the moved variables are mapped onto each other, each once.

@@ -180,6 +180,20 @@ pub struct Solutions {
     pub count: String,
     /// True if these are all answers.
     pub complete: bool,
+    /// Symmetries up to which they are counted, if requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to_symmetry: Option<UpToSymmetry>,
+}
+
+/// Symmetries up to which answers are counted: those that turn into each other count once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UpToSymmetry {
+    /// Names of the declared symmetries that the board keeps.
+    pub symmetries: Vec<String>,
+    /// Number of symmetries that they generate, the identity included.
+    pub order: usize,
+    /// Number of answers, in digits, if each counts.
+    pub answers: String,
 }
 
 /// Why there is no answer.

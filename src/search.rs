@@ -8,11 +8,13 @@
 //!
 //! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
 //! symmetries (searches by cubes or line sums use them themselves), and asks the problem for a
-//! constructed answer. Symmetries are never used to count or list answers.
+//! constructed answer. Symmetries are never used to count or list answers, unless these are asked
+//! for up to symmetry (`orbits.rs`).
 //!
 //! A formulation for single values of the objective is searched value by value, from the best on.
 //!
-//! If there is no answer and no bound is the cause, `clash.rs` finds a clash.
+//! If there is no answer and no bound is the cause, `clash.rs` finds a clash. [`explain`] tells
+//! more about the answers: what all share, and which given would leave one.
 //!
 //! Every answer passes the family's `check`, and its value must be the one that the model claims.
 //! Otherwise the search ends with [`SearchError::Internal`].
@@ -34,7 +36,9 @@ mod core_boosted;
 mod cuber;
 mod cubes;
 mod enumerate;
+mod explain;
 mod finding;
+mod forced;
 mod known;
 mod line_sums;
 mod linear_sat_unsat;
@@ -44,11 +48,14 @@ mod movement;
 mod oll;
 mod optimise;
 mod optimiser;
+mod orbits;
 mod outcome;
 mod parity_cuts;
 mod pieces;
+mod probe;
 mod reason;
 mod record;
+mod settle;
 mod share;
 mod start;
 mod statistics;
@@ -57,14 +64,19 @@ mod task;
 pub mod watched;
 mod workers;
 
+pub use clash::standing::{Fault, Standing, Stuck, standing};
+pub use explain::{Explanation, explain};
 pub use finding::{BoundStep, Event, Finding, Status};
+pub use forced::Forced;
 pub use optimiser::Optimiser;
+pub use orbits::OrbitCount;
 pub use outcome::{Outcome, Worked};
 pub use pieces::{
     Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, PieceTerms, Pieces,
     strategy_that_divides, value_to_reach,
 };
 pub use reason::{NoAnswerReason, RuleClash};
+pub use settle::Settling;
 pub use share::Share;
 pub use start::{Completion, complete};
 pub use statistics::{Cubes, Spent, Statistics};
@@ -98,6 +110,12 @@ pub enum SearchError {
         "there is no variable `{0}` in the model: write labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
+    /// The symmetries up to which answers are to be counted are too many to list.
+    #[error(
+        "the symmetries are more than {}; count the answers without --up-to-symmetry",
+        crate::symmetry::MOST_LISTED
+    )]
+    ManySymmetries,
     /// The system could not start a thread.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),

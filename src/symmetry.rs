@@ -24,6 +24,7 @@
 use std::sync::Arc;
 
 pub use found::{FoundSymmetries, declare, keeps};
+pub use group::{MOST_LISTED, SymmetryGroup};
 
 mod automorphisms;
 mod found;
@@ -31,6 +32,7 @@ mod found;
 #[path = "symmetry/tests.rs"]
 mod found_tests;
 mod graph;
+mod group;
 mod partition;
 mod rows;
 

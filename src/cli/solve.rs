@@ -38,7 +38,8 @@ pub(super) mod competition;
 mod json;
 mod progress;
 mod proof;
-mod text;
+mod symmetric;
+pub(super) mod text;
 mod turn;
 mod wait;
 
@@ -57,6 +58,9 @@ pub(super) struct Solve {
     /// Show all answers (the best ones, without --bound), up to a limit
     #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
+    /// Count or show answers once if a symmetry of the board turns them into each other
+    #[arg(long, help_heading = headings::QUESTION, hide_short_help = true)]
+    up_to_symmetry: bool,
     /// Distinguish several answers by these variables only; may be given several times.
     ///
     /// They are named as in the file (numbers in CNF), or for a puzzle by the labels that the map
@@ -321,6 +325,7 @@ impl Solve {
             AskedSolver::Searching(_) => posed,
         };
         posed.validate_size()?;
+        symmetric::validate(self, &posed)?;
         self.validate_whole(&posed.opened)?;
         self.form()?.validate(family, &posed.opened)?;
         match self.solver {
@@ -367,6 +372,7 @@ impl Solve {
                 "--format text or json",
             ));
         }
+        symmetric::agree(self)?;
         self.validate_proof()?;
         self.boards.agree()?;
         if self.are_several() { self.validate_several() } else { Ok(()) }

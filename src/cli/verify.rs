@@ -12,6 +12,10 @@ use crate::problem::{AnswerVerdict, Problem};
 use crate::puzzle::rows_filled_in;
 use crate::source::Refusal;
 
+use partial::PartialVerdict;
+
+mod partial;
+
 /// Check an answer by the rules
 #[derive(Args)]
 pub(super) struct Verify {
@@ -22,6 +26,10 @@ pub(super) struct Verify {
     /// in, if the board's text has them (pzprv3, saved games of Unruly)
     #[arg(long, value_name = "FILE")]
     answer: Option<String>,
+    /// If some cells are open and no rule is broken so far, say whether the answer can be
+    /// completed, and if not, which cell is wrong and why
+    #[arg(long)]
+    partial: bool,
     /// Format of the verdict
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: ReportForm,
@@ -50,24 +58,37 @@ impl Verify {
             })?,
         };
         let verdict = AnswerVerdict::of(opened.as_problem(), &rows);
+        let partial = match verdict {
+            AnswerVerdict::Open(_) if self.partial => {
+                Some(PartialVerdict::of(family, &opened, &rows)?)
+            }
+            _ => None,
+        };
         let text = match self.format {
-            ReportForm::Text => in_text(&opened, &verdict),
-            ReportForm::Json => format!("{:#}\n", in_json(family, &opened, &verdict)),
+            ReportForm::Text => in_text(&opened, &verdict, partial.as_ref()),
+            ReportForm::Json => {
+                format!("{:#}\n", in_json(family, &opened, &verdict, partial.as_ref()))
+            }
         };
         Output::standard().print(&text)?;
-        Ok(ending(&verdict))
+        Ok(ending(&verdict, partial.as_ref()))
     }
 }
 
-fn ending(verdict: &AnswerVerdict) -> Ending {
+fn ending(verdict: &AnswerVerdict, partial: Option<&PartialVerdict>) -> Ending {
     match verdict {
+        _ if is_stuck(partial) => Ending::Denied,
         AnswerVerdict::Valid(_) => Ending::Answered,
         AnswerVerdict::Open(_) => Ending::Stopped,
         AnswerVerdict::Broken(_) => Ending::Denied,
     }
 }
 
-fn in_text(opened: &Opened, verdict: &AnswerVerdict) -> String {
+fn is_stuck(partial: Option<&PartialVerdict>) -> bool {
+    partial.is_some_and(PartialVerdict::is_stuck)
+}
+
+fn in_text(opened: &Opened, verdict: &AnswerVerdict, partial: Option<&PartialVerdict>) -> String {
     let problem = opened.as_problem();
     match (verdict, problem.goal()) {
         (AnswerVerdict::Valid(Some(value)), Some(goal)) => {
@@ -76,7 +97,9 @@ fn in_text(opened: &Opened, verdict: &AnswerVerdict) -> String {
         (AnswerVerdict::Valid(_), _) => "valid\n".to_owned(),
         (AnswerVerdict::Open(open), _) => {
             let are = if *open == 1 { "is" } else { "are" };
-            format!("no rule is broken so far; {} {are} open\n", opened.counted_places(*open))
+            let open =
+                format!("no rule is broken so far; {} {are} open", opened.counted_places(*open));
+            partial.map_or(format!("{open}\n"), |partial| partial::in_text(partial, &open))
         }
         (AnswerVerdict::Broken(broken), _) => format!("broken: {broken}\n"),
     }
@@ -93,9 +116,15 @@ pub(super) fn objective_in_json(problem: &dyn Problem, value: Option<i64>) -> Op
     Some(told)
 }
 
-fn in_json(family: &Family, opened: &Opened, verdict: &AnswerVerdict) -> Value {
+fn in_json(
+    family: &Family,
+    opened: &Opened,
+    verdict: &AnswerVerdict,
+    partial: Option<&PartialVerdict>,
+) -> Value {
     let (valid, value, open, broken) = match verdict {
         AnswerVerdict::Valid(value) => (Some(true), *value, 0, None),
+        AnswerVerdict::Open(open) if is_stuck(partial) => (Some(false), None, *open, None),
         AnswerVerdict::Open(open) => (None, None, *open, None),
         AnswerVerdict::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
@@ -104,7 +133,7 @@ fn in_json(family: &Family, opened: &Opened, verdict: &AnswerVerdict) -> Value {
         let cells = broken.cells.iter().map(|cell| json!([cell.row, cell.column]));
         json!({"rule": broken.rule, "cells": cells.collect::<Value>()})
     });
-    json!({
+    let mut object = json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
@@ -113,5 +142,9 @@ fn in_json(family: &Family, opened: &Opened, verdict: &AnswerVerdict) -> Value {
         "open": open,
         "objective": objective,
         "broken": broken,
-    })
+    });
+    if let Some(partial) = partial {
+        object["partial"] = partial::in_json(partial);
+    }
+    object
 }

@@ -8,12 +8,14 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Deduced, Symmetry};
+use super::{Deduced, Entry, Symmetry};
 use crate::board::Cell;
 
 /// The source of a constraint, which explanations name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
+    /// An entry of a partial answer that is judged.
+    Entry(Entry),
     /// A given: the cell and its symbol.
     Given(Cell, char),
     /// A consequence of several givens, such as the least number of queens of a colour.
@@ -38,6 +40,8 @@ pub enum Origin {
 )]
 #[serde(rename_all = "lowercase")]
 pub enum OriginKind {
+    /// An entry of a partial answer.
+    Answer,
     /// A given, or a consequence of givens.
     Given,
     /// Another part of the board.
@@ -58,6 +62,7 @@ impl OriginKind {
     /// Returns where the constraints come from, in words, such as `from the rules`.
     pub fn source(self) -> &'static str {
         match self {
+            OriginKind::Answer => "from the answer",
             OriginKind::Given => "from the givens",
             OriginKind::Board => "from the board",
             OriginKind::Row => "from the file",
@@ -93,6 +98,7 @@ impl Origin {
     /// Returns the kind of the origin.
     pub fn kind(&self) -> OriginKind {
         match self {
+            Origin::Entry(_) => OriginKind::Answer,
             Origin::Given(..) | Origin::Givens(_) => OriginKind::Given,
             Origin::Board(_) => OriginKind::Board,
             Origin::Row(_) => OriginKind::Row,
@@ -107,6 +113,7 @@ impl Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Origin::Entry(entry) => write!(f, "{entry} of the answer"),
             Origin::Given(cell, symbol) => write!(f, "`{symbol}` given in {cell}"),
             Origin::Givens(name) | Origin::Board(name) | Origin::Row(name) | Origin::Rule(name) => {
                 f.write_str(name)

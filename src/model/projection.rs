@@ -59,6 +59,15 @@ impl Reading {
         self.otherwise
     }
 
+    /// Returns the symbols that a cell can show.
+    pub fn symbols(&self, cell: Cell) -> Vec<char> {
+        let mut symbols: Vec<char> = self.cells[cell].iter().map(|&(symbol, _)| symbol).collect();
+        if !symbols.contains(&self.otherwise) {
+            symbols.push(self.otherwise);
+        }
+        symbols
+    }
+
     /// Iterates over the literals of all symbols in all cells.
     pub fn shown(&self) -> impl Iterator<Item = Lit> {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))

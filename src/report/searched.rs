@@ -2,7 +2,7 @@
 
 use super::{
     Assignment, Clash, Clashing, Cubes, Deduced, Encodings, Group, LAYOUT, NoAnswer, Objective,
-    Report, Solutions, Statistics, Step, Stopped, Uniqueness,
+    Report, Solutions, Statistics, Step, Stopped, Uniqueness, UpToSymmetry,
 };
 use crate::board::Size;
 use crate::bounds::Bounds;
@@ -13,7 +13,7 @@ use crate::problem::{Answer, Scale};
 use crate::process;
 use crate::question::Posed;
 use crate::search::watched::SearchEnd;
-use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, Status, Task};
+use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, OrbitCount, Status, Task};
 use crate::solver::Mode;
 use crate::stop::Reason;
 
@@ -70,6 +70,7 @@ impl Searched<'_> {
             solutions: is_counted.then(|| Solutions {
                 count: finding.count.unwrap_or(0).to_string(),
                 complete: finding.complete,
+                up_to_symmetry: task.up_to_symmetry.then(|| self.up_to_symmetry()),
             }),
             answers: is_listed
                 .then(|| answers.iter().map(|answer| task.part(answer).rows).collect()),
@@ -116,6 +117,14 @@ impl Searched<'_> {
             other: finding.other.as_ref().map(|answer| answer.rows.clone()),
             differ: cells.map(|cell| [cell.row, cell.column]).collect(),
         }
+    }
+
+    /// Describes the symmetries, which are not looked for on a board that has no answer at sight.
+    fn up_to_symmetry(&self) -> UpToSymmetry {
+        let nothing = OrbitCount { symmetries: Vec::new(), order: 1, answers: 0 };
+        let orbits = self.end.finding.orbits.clone().unwrap_or(nothing);
+        let OrbitCount { symmetries, order, answers } = orbits;
+        UpToSymmetry { symmetries, order, answers: answers.to_string() }
     }
 
     fn objective(&self) -> Option<Objective> {

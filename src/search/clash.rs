@@ -29,7 +29,9 @@ use crate::solver::{Solver, SolverVerdict};
 
 use parities::StatedParities;
 
+mod cells;
 mod parities;
+pub(super) mod standing;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
 
@@ -72,13 +74,7 @@ pub(super) fn of(task: &Task) -> Option<RuleClash> {
 }
 
 fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
-    let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
-    for origin in model.origins() {
-        places.entry(origin).or_insert_with(|| {
-            origins.push(origin.clone());
-            origins.len() - 1
-        });
-    }
+    let (origins, places) = distinct_origins(model);
     let set = match StatedParities::of(model, &places) {
         Some(equations) => {
             let smallest = equations.smallest(|place| match origins[place].kind() {
@@ -91,6 +87,18 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
         None => ClashQuestion::new(task, model, &origins, &places)?.smallest()?,
     };
     Some((origins, set))
+}
+
+/// Returns the origins of a model, each once, and the position of each.
+fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
+    let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
+    for origin in model.origins() {
+        places.entry(origin).or_insert_with(|| {
+            origins.push(origin.clone());
+            origins.len() - 1
+        });
+    }
+    (origins, places)
 }
 
 /// States a given with all its literals, even those of another given, so that each can be removed
@@ -108,7 +116,8 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
     let has_board = model.is_of_a_board();
     let names_given = origins.iter().any(|origin| origin.kind() == OriginKind::Given);
     let whatever_is_given = !given.is_empty() && !names_given;
-    RuleClash { origins, is_minimal, whatever_is_given, broken, has_board }
+    let cells = cells::of(model, &origins);
+    RuleClash { origins, cells, is_minimal, whatever_is_given, broken, has_board }
 }
 
 struct ClashQuestion<'a> {

@@ -4,8 +4,12 @@
 //! twice because of auxiliary variables. The clause omits literals that others imply: if a
 //! constraint states that exactly k of some literals are true, the k true ones suffice. On a board
 //! with one queen in each row this leaves n of n² literals.
+//!
+//! If answers are counted up to symmetry, all images of an answer are excluded with it
+//! (`orbits.rs`).
 
 use super::known::KnownAnswers;
+use super::orbits::Orbits;
 use super::workers::Workers;
 use super::{Answers, Event, Finding, NO_LIMIT, SearchError, Status, Task};
 use crate::formulation::Stated;
@@ -94,6 +98,19 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
+/// Returns the model of the answers at a bound. Returns `None` if there is one for each value of
+/// the objective, or if deductions exclude the bound.
+pub(super) fn whole_model(
+    task: &Task,
+    bound: Option<i64>,
+    finding: &mut Finding,
+) -> Result<Option<Model>, SearchError> {
+    match task.prepared() {
+        Stated::Whole(prepared) => bounded(task, prepared, bound, finding),
+        Stated::OfValue(_) => Ok(None),
+    }
+}
+
 /// Returns `None` if deductions exclude the bound.
 fn bounded(
     task: &Task,
@@ -142,6 +159,7 @@ fn enumerate_model(
         return Ok(SolverVerdict::Stopped);
     };
     let (said, implied) = (projection(task, model)?, Implications::of(model));
+    let mut orbits = Orbits::of(task, model, finding.orbits.take())?;
     let setting = task.setting(model, &mut finding.statistics);
     let mut workers = match most {
         Some(1) => Workers::new(&setting, task.threads),
@@ -165,20 +183,25 @@ fn enumerate_model(
             break verdict;
         }
         let values = workers.values(model.labels().len());
-        let answer = task.answer(model, &values)?;
+        let orbit = orbits.around(task, model, values)?;
+        let (answer, values) = &orbit[0];
         if let Some(log) = task.log() {
-            log.improve(&values);
+            log.improve(values);
         }
         *found += 1;
-        known.find(task, model, &answer, &values);
+        orbit.iter().for_each(|(answer, values)| known.find(task, model, answer, values));
         watch(Event::Answer(answer.clone(), values.clone()));
-        take_in(task, answer, *found, finding);
-        let shown = said.shown(&values);
+        take_in(task, answer.clone(), *found, finding);
+        finding.orbits = orbits.count();
         if most.is_some_and(|most| *found >= most) {
             break verdict;
         }
-        workers.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
+        for (_, values) in &orbit {
+            let shown = said.shown(values);
+            workers.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
+        }
     };
+    finding.orbits = orbits.count();
     finding.statistics.effort += workers.effort();
     if verdict == SolverVerdict::Unsatisfiable {
         if let Some(log) = task.log() {
@@ -189,7 +212,7 @@ fn enumerate_model(
     Ok(verdict)
 }
 
-fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
+pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
 }

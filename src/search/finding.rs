@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::strategy::by_clauses;
-use super::{Answers, NoAnswerReason, Statistics, Strategy, Task, clash};
+use super::{Answers, NoAnswerReason, OrbitCount, Statistics, Strategy, Task, clash};
 use crate::belief::ClaimGround;
 use crate::board::Cell;
 use crate::bounds::Bounds;
@@ -86,6 +86,8 @@ pub struct Finding {
     pub other: Option<Answer>,
     /// The number of answers found, if the question asked for it.
     pub count: Option<u64>,
+    /// The symmetries up to which they are counted, if that was asked.
+    pub orbits: Option<OrbitCount>,
     /// True if all answers are counted or listed.
     pub complete: bool,
     /// True if a limit or a signal ended the search early.
@@ -125,6 +127,7 @@ impl Finding {
             unique: None,
             other: None,
             count: None,
+            orbits: None,
             complete: false,
             stopped: false,
             suits_integer_programs: false,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::Cell;
 use crate::model::{Origin, OriginKind};
 use crate::problem::Broken;
 
@@ -22,6 +23,8 @@ pub enum NoAnswerReason {
 pub struct RuleClash {
     /// The origins that clash, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
+    /// The cells of each origin, in the same order; none if it is about the whole board.
+    pub cells: Vec<Vec<Cell>>,
     /// True if each origin is needed: without any one of them the others have a solution.
     pub is_minimal: bool,
     /// True if the board has givens, and none of them is among the origins.
@@ -90,7 +93,8 @@ mod tests {
     use crate::board::cell;
 
     fn clash(origins: Vec<Origin>, is_minimal: bool, whatever_is_given: bool) -> RuleClash {
-        RuleClash { origins, is_minimal, whatever_is_given, broken: None, has_board: true }
+        let cells = vec![Vec::new(); origins.len()];
+        RuleClash { origins, cells, is_minimal, whatever_is_given, broken: None, has_board: true }
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub struct Task<'a> {
     /// The labels of the variables in which several answers must differ. With `None`, all variables
     /// from which the answer is read.
     pub projected: Option<Vec<String>>,
+    /// True if answers that declared symmetries turn into each other are counted and listed once.
+    pub up_to_symmetry: bool,
     /// The strategy for an optimum; with `None`, the best one for the model.
     pub strategy: Option<&'static Strategy>,
     /// The value that an answer must reach; with `None`, the optimum is searched for.
@@ -110,6 +112,7 @@ impl<'a> Task<'a> {
             construct: true,
             explain: true,
             projected: None,
+            up_to_symmetry: false,
             strategy: None,
             bound: None,
             asked_bound: None,

@@ -26,6 +26,7 @@ mod boards;
 mod candidates;
 mod clashes;
 mod encodings;
+mod explained;
 use crate::puzzles::{Random, answers, count, task};
 use boards::{Case, cases, with_givens, without_answers};
 use candidates::{Scored, right_answers};

@@ -10,6 +10,7 @@ mod defaults;
 mod edges;
 mod encodings;
 mod endings;
+mod explanations;
 mod exports;
 mod files;
 mod generate;

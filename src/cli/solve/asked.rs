@@ -57,6 +57,7 @@ impl SolveAsked {
             encodings,
             construct: solve.construct == OnOff::On,
             explain: solve.clash == OnOff::On,
+            up_to_symmetry: solve.up_to_symmetry,
             solver: match &solve.solver {
                 AskedSolver::Searching(choice) => choice.clone(),
                 AskedSolver::Outside(_, command) => Choice::Program(command.clone()),

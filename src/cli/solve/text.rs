@@ -13,7 +13,7 @@ use crate::family::Opened;
 use crate::model::Sense;
 use crate::problem::Answer;
 use crate::report::Stopped;
-use crate::search::{Answers, Finding, NoAnswerReason, Status};
+use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Status};
 use crate::solver::Choice;
 use crate::source::counted;
 
@@ -74,7 +74,14 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
 
 /// Returns what clashes, in lines that begin with `mark`; empty if unknown.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
-    let Some(NoAnswerReason::Clash(clash)) = &finding.reason else { return String::new() };
+    match &finding.reason {
+        Some(NoAnswerReason::Clash(clash)) => clash_lines(clash, mark),
+        _ => String::new(),
+    }
+}
+
+/// Returns the lines of a clash, each beginning with `mark`.
+pub(in crate::cli) fn clash_lines(clash: &RuleClash, mark: &str) -> String {
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
     let names = names.into_iter().map(|name| format!("{mark}  {name}\n"));
@@ -114,7 +121,8 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
             (false, false) => ", the limit",
         };
         let noun = if count == 1 { "answer" } else { "answers" };
-        said.push(format!("{count} {noun}{more}"));
+        let symmetries = finding.orbits.as_ref().map_or(String::new(), up_to_symmetry);
+        said.push(format!("{count} {noun}{symmetries}{more}"));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
     let is_alone = matches!(asked.task.solver, Choice::Embedded);
@@ -123,6 +131,15 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
         said.push(PROGRAMS.to_owned());
     }
     said.join("; ")
+}
+
+/// Returns up to what the answers are counted, and how many they are one by one.
+fn up_to_symmetry(orbits: &OrbitCount) -> String {
+    let OrbitCount { order, answers, .. } = orbits;
+    match order {
+        1 => " (the board keeps no symmetry)".to_owned(),
+        order => format!(" up to {order} symmetries ({answers} in all)"),
+    }
 }
 
 const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, \

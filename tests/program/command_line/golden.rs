@@ -159,6 +159,7 @@ fn lists_and_help_texts() {
         "show",
         "convert",
         "verify",
+        "explain",
         "hint",
         "generate",
         "export",

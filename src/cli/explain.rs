@@ -1,0 +1,173 @@
+//! `quarrel explain`: the reason why a puzzle has no answer, several, or just one.
+//!
+//! If there is no answer, it names and marks a clash. If there are several, it shows two side by
+//! side, and the givens that leave one. `--forced` adds the cells that all answers share. With an
+//! objective, the answers are the best ones, or those at `--bound`.
+
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+
+use super::board::{self, BoardArgs, BoardTerms};
+use super::drawing::DrawingFormat;
+use super::output::{Output, OutputTarget};
+use super::{Ending, Failure, family, headings, numbers, remark, signals};
+use crate::family::Family;
+use crate::problem::{Answer, Exact};
+use crate::question::{Posed, Question};
+use crate::search::watched::{guarded, run_watched};
+use crate::search::{self, Answers, Explanation, Finding, NoAnswerReason, RuleClash, Status, Task};
+use crate::source::Refusal;
+use crate::stop::Stop;
+
+pub(super) mod json;
+mod picture;
+pub(super) mod text;
+
+/// Explain why a puzzle has no answer, several, or just one
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Explain {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Ask about the answers at least as good as K instead of the best ones
+    #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = numbers::bound, help_heading = headings::QUESTION)]
+    bound: Option<Exact>,
+    /// Also find the cells that are the same in all answers
+    #[arg(long, help_heading = headings::QUESTION)]
+    forced: bool,
+    /// Stop after this time, with what is known: 90, 90s, 2m, 1h30m
+    #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
+    time_limit: Option<Duration>,
+    /// Format of the explanation; by default from the ending of the -o file, else text
+    #[arg(long, value_name = "FORMAT", value_parser = forms(), help_heading = headings::OUTPUT)]
+    format: Option<DrawingFormat>,
+    /// Write to a file; `-` is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
+    output: OutputTarget,
+}
+
+const EXAMPLES: &str = "Examples:
+  quarrel explain queens board.txt
+  quarrel explain three-in-a-row board.txt --forced
+  quarrel explain armies --size 5 --bound 4 --forced
+  quarrel explain model problem.cnf --format json
+
+If there is no answer, quarrel names rules, regions and givens that clash. If there are several, it \
+shows two, and the givens that leave one. Exit status: 0 an answer, or several; 1 proved that there \
+is none; 3 stopped before that was known.";
+
+/// The forms of an explanation.
+const FORMS: [DrawingFormat; 4] =
+    [DrawingFormat::Text, DrawingFormat::Json, DrawingFormat::Svg, DrawingFormat::Png];
+
+fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
+    let named = FORMS.iter().filter_map(ValueEnum::to_possible_value);
+    PossibleValuesParser::new(named)
+        .map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
+}
+
+/// A finding with its explanation.
+struct Explained {
+    posed: Posed,
+    task: Task<'static>,
+    finding: Finding,
+    more: Explanation,
+    wants_forced: bool,
+}
+
+impl Explain {
+    /// Refuses a form that no explanation has, by the name of the output.
+    pub fn agree(&self) -> Result<(), Refusal> {
+        match DrawingFormat::chosen(self.format, &self.output)? {
+            form if FORMS.contains(&form) => Ok(()),
+            _ => Err(Refusal::new(
+                format!("{} is a page to play on, but an explanation is read", self.output),
+                "a name that ends in .txt, .json, .svg or .png",
+            )),
+        }
+    }
+
+    pub fn boards(&self) -> (&BoardTerms, &[String]) {
+        self.board.named()
+    }
+
+    pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
+        self.agree()?;
+        let format = DrawingFormat::for_output(self.format, &self.output, &self.board.inputs())?;
+        let posed = self.pose(family(families, &self.board.family))?;
+        format.validate(posed.family, &posed.opened)?;
+        let mut output = Output::open(&self.output)?;
+        let explained = self.explained(posed)?;
+        match format {
+            DrawingFormat::Json => {
+                output.print(&format!("{:#}\n", json::explained(&explained)))?;
+            }
+            DrawingFormat::Svg | DrawingFormat::Png => match picture::main(&explained) {
+                Some(picture) => format.draw(&picture, &mut output)?,
+                None => super::stderr::tell(&text::said(&explained)),
+            },
+            DrawingFormat::Text => output.print(&text::explained(&explained, &output))?,
+            DrawingFormat::Html | DrawingFormat::Competition => {
+                unreachable!("an explanation has one of its forms")
+            }
+        }
+        output.close()?;
+        Ok(explained.ending())
+    }
+
+    fn pose(&self, family: &'static Family) -> Result<Posed, Refusal> {
+        let (terms, _) = self.board.named();
+        let terms = terms.called(&self.board.family);
+        let (request, opened) = board::opened(family, self.board.request(family)?)?;
+        remark(&opened);
+        let question = Question {
+            board: terms.board(&request),
+            bound: self.bound.clone(),
+            answers: Answers::Unique,
+            ..terms.question(family)
+        };
+        let mut posed = Posed::new(question, family, request, opened)?;
+        posed.validate_size()?;
+        posed.tell_apart(&[])?;
+        Ok(posed)
+    }
+
+    fn explained(&self, posed: Posed) -> Result<Explained, Failure> {
+        let stop = Stop::never();
+        signals::heed(&stop);
+        let stop = match self.time_limit {
+            Some(limit) => stop.after(limit),
+            None => stop,
+        };
+        let task = Task { stop, ..posed.task() };
+        let finding = run_watched::<Failure>(&task, None, &mut |_| Ok(()))?;
+        let more =
+            guarded(&task, None, &mut || {}, || search::explain(&task, &finding, self.forced))?;
+        Ok(Explained { posed, task, finding, more, wants_forced: self.forced })
+    }
+}
+
+impl Explained {
+    fn ending(&self) -> Ending {
+        match self.finding.status {
+            _ if self.finding.stopped => Ending::Stopped,
+            Status::Optimal | Status::Satisfiable => Ending::Answered,
+            Status::Unsatisfiable => Ending::Denied,
+            Status::Unknown => Ending::Stopped,
+        }
+    }
+
+    fn clash(&self) -> Option<&RuleClash> {
+        match &self.finding.reason {
+            Some(NoAnswerReason::Clash(clash)) => Some(clash),
+            _ => None,
+        }
+    }
+
+    /// Returns two answers, if there are several.
+    fn two(&self) -> Option<(&Answer, &Answer)> {
+        self.finding.answer.as_ref().zip(self.finding.other.as_ref())
+    }
+}

@@ -1,0 +1,81 @@
+//! An explanation as a JSON object. Programs rely on the keys.
+
+use serde_json::{Value, json};
+
+use super::{Explained, picture};
+use crate::board::{Cell, Size};
+use crate::cli::verify::objective_in_json;
+use crate::model::Entry;
+use crate::report::Stopped;
+use crate::search::{RuleClash, Status};
+
+pub(super) fn explained(explained: &Explained) -> Value {
+    let Explained { posed, task, finding, more, .. } = explained;
+    let puzzle = posed.opened.as_puzzle();
+    let rows = |answer: &crate::problem::Answer| task.part(answer).rows;
+    let forced = more.forced.as_ref().map(|forced| {
+        json!({
+            "count": forced.entries.len(),
+            "of": forced.places,
+            "rows": puzzle.map(|puzzle| picture::rows(puzzle, forced)),
+            "entries": forced.entries.iter().map(entry).collect::<Value>(),
+            "complete": forced.complete,
+        })
+    });
+    let settling = more.settling.as_ref().map(|settling| {
+        json!({
+            "givens": settling.entries.iter().map(entry).collect::<Value>(),
+            "complete": settling.complete,
+        })
+    });
+    let mut object = json!({
+        "family": posed.family.name,
+        "size": posed.opened.size().map(Size::sides),
+        "variant": posed.opened.variants(),
+        "ruling": posed.problem().ruling(),
+        "status": finding.status,
+        "objective": objective_in_json(posed.problem(), finding.value),
+        "answers": number_of_answers(explained),
+        "answer": finding.answer.as_ref().map(rows),
+        "other": finding.other.as_ref().map(rows),
+        "differ": cells(&if puzzle.is_some() { finding.differing_cells() } else { Vec::new() }),
+        "settling": settling,
+        "reason": finding.reason.as_ref().map(ToString::to_string),
+        "clash": explained.clash().map(clash),
+        "stopped": Stopped::of(task, finding),
+    });
+    if explained.wants_forced {
+        object["forced"] = json!(forced);
+    }
+    object
+}
+
+/// Returns how many answers there are, or null if that is not known.
+fn number_of_answers(explained: &Explained) -> Option<&'static str> {
+    match (explained.finding.status, explained.finding.unique) {
+        (Status::Unsatisfiable, _) => Some("none"),
+        (_, Some(true)) => Some("one"),
+        (_, Some(false)) => Some("several"),
+        (_, None) => None,
+    }
+}
+
+/// Returns an entry: a cell with its symbol, or a variable with its value.
+pub(in crate::cli) fn entry(entry: &Entry) -> Value {
+    match entry {
+        Entry::Symbol(cell, symbol) => json!({"cell": [cell.row, cell.column], "symbol": symbol}),
+        Entry::Value(variable, value) => json!({"variable": variable, "value": u8::from(*value)}),
+    }
+}
+
+/// Returns a clash with the cells of each part.
+pub(in crate::cli) fn clash(clash: &RuleClash) -> Value {
+    let parts = clash.origins.iter().zip(&clash.cells).map(|(origin, part)| {
+        json!({"kind": origin.kind(), "said": origin.to_string(), "cells": cells(part)})
+    });
+    json!({"origins": parts.collect::<Value>(), "minimal": clash.is_minimal})
+}
+
+fn cells(cells: &[Cell]) -> Value {
+    cells.iter().map(|cell| json!([cell.row, cell.column])).collect()
+}

@@ -1,0 +1,53 @@
+//! The pictures of an explanation: a board with the cells of a clash, an answer with the cells in
+//! which another differs, and the cells that all answers share.
+
+use super::Explained;
+use crate::board::Cell;
+use crate::model::Entry;
+use crate::picture::Picture;
+use crate::problem::Answer;
+use crate::puzzle::{OPEN, Puzzle, highlighted, pictured, rows_of_givens};
+use crate::search::{Forced, RuleClash};
+
+/// Returns the picture for a drawing: the cells that all answers share if wanted, or the clash, or
+/// an answer with the cells in which another differs.
+pub(super) fn main(explained: &Explained) -> Option<Picture> {
+    let puzzle = explained.posed.opened.as_puzzle()?;
+    if let Some(forced) = &explained.more.forced {
+        return Some(shared(puzzle, forced));
+    }
+    if let Some((one, _)) = explained.two() {
+        return Some(highlighted(puzzle, Some(one), &explained.finding.differing_cells()));
+    }
+    match &explained.finding.answer {
+        Some(answer) => Some(pictured(puzzle, Some(answer))),
+        None => Some(clash(puzzle, explained.clash())),
+    }
+}
+
+/// Draws the board without an answer, with the cells of a clash.
+pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
+    let cells: Vec<Cell> = clash.map_or(Vec::new(), |clash| clash.cells.concat());
+    highlighted(puzzle, None, &cells)
+}
+
+/// Draws the cells that all answers share, with the others open.
+pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
+    pictured(puzzle, Some(&Answer { rows: rows(puzzle, forced), value: None }))
+}
+
+/// Returns the rows of the cells that all answers share, with the others open.
+pub(super) fn rows(puzzle: &dyn Puzzle, forced: &Forced) -> Vec<String> {
+    let open = OPEN.to_string().repeat(puzzle.size().columns());
+    let mut rows = vec![open.chars().collect::<Vec<char>>(); puzzle.size().rows()];
+    // A search that was stopped may not have tested all givens.
+    for (row, given) in rows.iter_mut().zip(rows_of_givens(puzzle)) {
+        row.splice(.., given.chars());
+    }
+    for entry in &forced.entries {
+        if let Entry::Symbol(cell, symbol) = entry {
+            rows[cell.row][cell.column] = *symbol;
+        }
+    }
+    rows.into_iter().map(String::from_iter).collect()
+}

@@ -1,0 +1,211 @@
+//! An explanation as text: pictures in characters, as `show` draws them, with sentences below.
+
+use super::{Explained, picture};
+use crate::cli::drawing;
+use crate::cli::output::Output;
+use crate::cli::solve::text::clash_lines;
+use crate::family::Opened;
+use crate::model::{Entry, Sense};
+use crate::picture::{Picture, text};
+use crate::problem::Answer;
+use crate::puzzle::{highlighted, pictured};
+use crate::search::{Forced, NoAnswerReason, Settling, Status};
+use crate::source::counted;
+
+/// The largest number of givens that are listed.
+const MOST_LISTED: usize = 12;
+
+/// The space between two pictures.
+const GAP: usize = 3;
+
+/// Returns the pictures and the sentences.
+pub(super) fn explained(explained: &Explained, output: &Output) -> String {
+    let style = drawing::characters(output);
+    let mut text = answers(explained, style);
+    text += &said(explained);
+    if let (Some(forced), Some(_)) = (&explained.more.forced, explained.two()) {
+        text += &shared(&explained.posed.opened, forced, style);
+    }
+    text
+}
+
+/// Returns the sentences about the answers.
+pub(super) fn said(explained: &Explained) -> String {
+    let title = explained.posed.family.title(explained.posed.problem());
+    let mut text = format!("{title}: {}\n", verdict(explained));
+    match &explained.finding.reason {
+        Some(NoAnswerReason::Clash(clash)) => text += &clash_lines(clash, ""),
+        Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) => {
+            text += &format!("{reason}\n");
+        }
+        None => {}
+    }
+    if let Some(settling) = &explained.more.settling {
+        text += &settled(&explained.posed.opened, settling);
+    }
+    text
+}
+
+/// Draws the board with its clash, the answer, or two answers.
+fn answers(explained: &Explained, style: text::Style) -> String {
+    let Some(puzzle) = explained.posed.opened.as_puzzle() else { return in_rows(explained) };
+    let answer = explained.finding.answer.as_ref();
+    if let Some((one, other)) = explained.two() {
+        let cells = explained.finding.differing_cells();
+        let pair = [one, other].map(|answer| highlighted(puzzle, Some(answer), &cells));
+        let sign = format!("{} marks a cell in which the two differ\n", text::HIGHLIGHT);
+        let legend = text::legend(&pair[0], style).unwrap_or_default();
+        let sign = if text::shows_highlights(&pair[0], style) { &sign[..] } else { "" };
+        return side_by_side(&pair, style) + legend + sign;
+    }
+    let picture = match answer {
+        Some(answer) => pictured(puzzle, Some(answer)),
+        None => picture::clash(puzzle, explained.clash()),
+    };
+    let sign = if text::shows_highlights(&picture, style) {
+        format!("{} marks the cells of the clash\n", text::HIGHLIGHT)
+    } else {
+        String::new()
+    };
+    text::draw(&picture, style) + text::legend(&picture, style).unwrap_or_default() + &sign
+}
+
+/// Returns the answers of a problem without a board.
+fn in_rows(explained: &Explained) -> String {
+    let finding = &explained.finding;
+    let rows = |answer: &Answer| explained.task.part(answer).rows.join("\n") + "\n";
+    let mut text = finding.answer.as_ref().map_or(String::new(), rows);
+    if let Some(other) = &finding.other {
+        text += &format!("another answer:\n{}", rows(other));
+    }
+    text
+}
+
+/// Draws two pictures beside each other, or one below the other if they are too wide.
+fn side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
+    let unlimited = text::Style { columns: None, ..style };
+    let plain = text::Style { colour: false, ..unlimited };
+    let width = |line: &str| line.chars().count();
+    let [left, right] = pair.each_ref().map(|picture| text::draw(picture, plain));
+    let widest = |drawn: &str| drawn.lines().map(width).max().unwrap_or(0);
+    let together = widest(&left) + GAP + widest(&right);
+    if style.columns.is_some_and(|columns| together > columns) {
+        let [one, other] = pair.each_ref().map(|picture| text::draw(picture, style));
+        return one + &other;
+    }
+    let [one, other] = pair.each_ref().map(|picture| text::draw(picture, unlimited));
+    let lines = one.lines().zip(left.lines()).zip(other.lines());
+    let beside = lines.map(|((line, plain), other)| {
+        let space = " ".repeat(widest(&left) - width(plain) + GAP);
+        format!("{line}{space}{other}\n")
+    });
+    beside.collect()
+}
+
+fn verdict(explained: &Explained) -> String {
+    let Explained { finding, task, .. } = explained;
+    let which = which_answers(explained);
+    match (finding.status, finding.unique) {
+        (Status::Unsatisfiable, _) => format!("no answer{which}"),
+        (_, Some(true)) => format!("one answer{which}"),
+        (_, Some(false)) => {
+            let places = differing(explained);
+            let differ = if places == 0 {
+                String::new()
+            } else {
+                format!("; these two differ in {}", explained.posed.opened.counted_places(places))
+            };
+            format!("several answers{which}{differ}")
+        }
+        (_, None) if finding.answer.is_some() => {
+            let best = task.problem.goal().is_some() && task.bound.is_none();
+            let known = if best && finding.status != Status::Optimal {
+                "an answer, and not known whether it is the best"
+            } else {
+                "an answer, and not known whether there is another"
+            };
+            format!("{known}: stopped before")
+        }
+        (_, None) => "stopped before an answer was found".to_owned(),
+    }
+}
+
+/// Returns which answers are meant on a board with an objective.
+fn which_answers(explained: &Explained) -> String {
+    let Explained { finding, task, .. } = explained;
+    let Some(goal) = task.problem.goal() else { return String::new() };
+    match (task.bound_in_words(), finding.value) {
+        (Some(bound), _) => {
+            let reach = match goal.sense {
+                _ if finding.exactly => "exactly",
+                Sense::Minimise => "at most",
+                Sense::Maximise => "at least",
+            };
+            format!(" with {} {reach} {bound}", goal.name)
+        }
+        (None, Some(value)) => {
+            format!(" with {} {}, the best", goal.name, task.problem.told(value))
+        }
+        (None, None) => String::new(),
+    }
+}
+
+/// Returns the number of cells or variables in which two answers differ.
+fn differing(explained: &Explained) -> usize {
+    let Some((one, other)) = explained.two() else { return 0 };
+    if explained.posed.opened.as_puzzle().is_some() {
+        return one.differing_cells(other).len();
+    }
+    let values = |answer: &Answer| explained.task.assignment(answer).unwrap_or_default();
+    values(one).iter().zip(&values(other)).filter(|(one, other)| one != other).count()
+}
+
+fn settled(opened: &Opened, settling: &Settling) -> String {
+    let Settling { entries, complete } = settling;
+    let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
+    let cut_short = "the search for them was cut short";
+    let head = match (entries.len(), complete) {
+        (0, true) => return format!("no single {place} more leaves one answer\n"),
+        (0, false) => {
+            return format!("no {place} that leaves one answer was found; {cut_short}\n");
+        }
+        (1, true) => format!("one more {place} that leaves one answer:\n"),
+        (number, true) => format!("one more {place} leaves one answer; any of these {number}:\n"),
+        (_, false) => format!("one more {place} leaves one answer; {cut_short}:\n"),
+    };
+    let listed = entries.iter().take(MOST_LISTED).map(|entry| format!("  {entry}\n"));
+    let more = match entries.len().saturating_sub(MOST_LISTED) {
+        0 => String::new(),
+        more => format!("  and {more} more\n"),
+    };
+    head + &listed.collect::<String>() + &more
+}
+
+/// Draws what all answers share, or lists it if there is no board.
+fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
+    let drawn = match opened.as_puzzle() {
+        Some(puzzle) => text::draw(&picture::shared(puzzle, forced), style),
+        None => values(&forced.entries),
+    };
+    let Forced { entries, places, complete } = forced;
+    let least = if *complete { "" } else { "at least " };
+    let all = opened.counted_places(*places);
+    let stopped = if *complete { "" } else { " (stopped before all were tested)" };
+    format!("{drawn}{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
+}
+
+/// Returns the values of variables, several in a line.
+fn values(entries: &[Entry]) -> String {
+    const IN_A_LINE: usize = 8;
+    let said: Vec<String> = entries.iter().map(ToString::to_string).collect();
+    said.chunks(IN_A_LINE).map(|line| format!("  {}\n", line.join("; "))).collect()
+}
+
+/// Returns places in words, at most [`MOST_LISTED`].
+pub(in crate::cli) fn listed(entries: &[Entry]) -> String {
+    let few: Vec<String> = entries.iter().take(MOST_LISTED).map(ToString::to_string).collect();
+    match entries.len().saturating_sub(MOST_LISTED) {
+        0 => few.join("; "),
+        more => format!("{}; and {}", few.join("; "), counted(more, "more")),
+    }
+}

@@ -1,0 +1,64 @@
+//! The refusals of `--up-to-symmetry`: options that contradict it, and problems without symmetries.
+
+use super::Solve;
+use crate::family::Family;
+use crate::formulation::Formulation;
+use crate::puzzle::Puzzle;
+use crate::question::Posed;
+use crate::search::Answers;
+use crate::source::Refusal;
+
+/// Refuses options that do not go with `--up-to-symmetry`.
+pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
+    if !solve.up_to_symmetry {
+        return Ok(());
+    }
+    let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
+    if !matches!(solve.answers(), Answers::Count(_) | Answers::All(_)) {
+        let found = "--up-to-symmetry, but answers are neither counted nor listed";
+        return refused(found, "--count or --all with it");
+    }
+    if !solve.projected.is_empty() {
+        let found = "--up-to-symmetry turns whole answers, but --projected tells them apart by some variables";
+        return refused(found, "one of the two");
+    }
+    if solve.proof.is_some() {
+        let found =
+            "--proof proves a count of all answers, but --up-to-symmetry counts some of them";
+        return refused(found, "one of the two");
+    }
+    Ok(())
+}
+
+/// Refuses problems and formulations that declare no symmetries on any board.
+pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
+    if !solve.up_to_symmetry {
+        return Ok(());
+    }
+    let name = posed.family.name;
+    let Some(puzzle) = posed.opened.as_puzzle() else {
+        let found = format!("--up-to-symmetry, but {name} declares no symmetries");
+        return Err(Refusal::new(found, "--count or --all without it"));
+    };
+    let formulation = posed.formulation;
+    match with_symmetries(posed.family, puzzle) {
+        Some(other) if !has_symmetries(puzzle, formulation) => {
+            let found = format!(
+                "--up-to-symmetry, but the formulation {} declares no symmetries",
+                formulation.name
+            );
+            Err(Refusal::new(found, format!("--formulation {}", other.name)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the first formulation in which an open board of this kind has symmetries.
+fn with_symmetries(family: &Family, puzzle: &dyn Puzzle) -> Option<&'static Formulation> {
+    family.formulations.iter().find(|row| has_symmetries(puzzle, row))
+}
+
+fn has_symmetries(puzzle: &dyn Puzzle, formulation: &Formulation) -> bool {
+    let stated = puzzle.model(formulation).whole();
+    stated.is_some_and(|model| !model.symmetries().is_empty())
+}

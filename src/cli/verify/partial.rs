@@ -1,0 +1,121 @@
+//! `verify --partial`: the verdict on an answer with open cells, with a reason if it is wrong.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::advice::{AdviceError, advise};
+use crate::board::Grid;
+use crate::cli::explain::{json, text::listed};
+use crate::cli::solve::text::clash_lines;
+use crate::family::{Family, Opened};
+use crate::hint::{Trouble, Wish, WrongMark};
+use crate::puzzle::{OPEN, filling};
+use crate::search::{self, Fault, SearchError, Standing, Stuck, Task};
+use crate::stop::Stop;
+
+/// The time for a reason in the words of hints.
+const MOST_TIME: Duration = Duration::from_secs(2);
+
+/// The verdict on a partial answer.
+pub(super) struct PartialVerdict {
+    standing: Standing,
+    /// A wrong cell, with the easiest reason that a player could find, if there is one in time.
+    wrong: Option<Box<WrongMark>>,
+}
+
+impl PartialVerdict {
+    /// Judges an answer with open cells.
+    pub fn of(
+        family: &'static Family,
+        opened: &Opened,
+        rows: &[String],
+    ) -> Result<PartialVerdict, SearchError> {
+        let task = Task::new(opened.as_problem(), &family.formulations[0]);
+        let standing = search::standing(&task, rows)?;
+        let wrong = match standing {
+            Standing::Stuck(_) => wrong_mark(family, opened, rows),
+            Standing::Completable(_) | Standing::Unknown => None,
+        };
+        Ok(PartialVerdict { standing, wrong })
+    }
+
+    /// Returns whether no answer has all its cells.
+    pub fn is_stuck(&self) -> bool {
+        matches!(self.standing, Standing::Stuck(_))
+    }
+}
+
+/// Returns a wrong cell with the cheapest reason for the opposite, as `quarrel hint` gives it.
+fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Option<Box<WrongMark>> {
+    let (puzzle, filled) = (opened.as_puzzle()?, filling(rows)?);
+    let known = Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&one| one != OPEN));
+    let stop = Stop::never().after(MOST_TIME);
+    match advise(family, puzzle, Some(known), &Wish::steps(Some(1)), &stop) {
+        Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => Some(wrong),
+        _ => None,
+    }
+}
+
+/// Returns the verdict, after `open`, the number of open cells in words.
+pub(super) fn in_text(verdict: &PartialVerdict, open: &str) -> String {
+    match &verdict.standing {
+        Standing::Completable(_) => format!("{open}, and it can be completed\n"),
+        Standing::Unknown => {
+            format!("{open}; whether it can be completed was not found out in time\n")
+        }
+        Standing::Stuck(Stuck { fault, clash }) => {
+            let clash = clash.as_ref().map_or(String::new(), |clash| clash_lines(clash, ""));
+            let [.., reason] = verdict.wrong.as_ref().map_or(Default::default(), |wrong| {
+                wrong.reason.stages.each_ref().map(|stage| format!("{stage}\n"))
+            });
+            format!("cannot be completed: {}\n{reason}{clash}", in_words(fault))
+        }
+    }
+}
+
+fn in_words(fault: &Fault) -> String {
+    match fault {
+        Fault::Board => "the board has no answer".to_owned(),
+        Fault::Symbol => "a cell has a symbol that it has in no answer".to_owned(),
+        Fault::Alone { entries, complete } => {
+            let rest = if *complete { "" } else { "; not every cell was tested in time" };
+            match &entries[..] {
+                [alone] => format!("no answer has {alone}{rest}"),
+                several => {
+                    format!(
+                        "no answer has any of these {}: {}{rest}",
+                        several.len(),
+                        listed(several)
+                    )
+                }
+            }
+        }
+        Fault::Together(entries) => {
+            format!("no answer has these {} together: {}", entries.len(), listed(entries))
+        }
+    }
+}
+
+pub(super) fn in_json(verdict: &PartialVerdict) -> Value {
+    let (fault, clash) = match &verdict.standing {
+        Standing::Completable(_) => return json!({"completable": true}),
+        Standing::Unknown => return json!({"completable": null}),
+        Standing::Stuck(Stuck { fault, clash }) => (fault, clash.as_ref().map(json::clash)),
+    };
+    let (name, entries, complete) = match fault {
+        Fault::Board => ("board", &[][..], true),
+        Fault::Symbol => ("symbol", &[][..], true),
+        Fault::Alone { entries, complete } => ("alone", &entries[..], *complete),
+        Fault::Together(entries) => ("together", &entries[..], true),
+    };
+    json!({
+        "completable": false,
+        "fault": name,
+        "entries": entries.iter().map(json::entry).collect::<Value>(),
+        "complete": complete,
+        "clash": clash,
+        "wrong": verdict.wrong.as_ref().map(|wrong| wrong.mark),
+        "steps": verdict.wrong.iter().map(|wrong| json!(wrong.reason)).collect::<Value>(),
+    })
+}

@@ -1,0 +1,125 @@
+//! Entries of an answer: the symbol in a cell of a board, or the value of a variable.
+//!
+//! Questions about all answers of a model, such as what they share, ask for one entry after the
+//! other. A place of an answer, a cell or a variable, has exactly one of its entries.
+
+use std::fmt;
+
+use super::{Lit, Model, Projection, Values};
+use crate::board::Cell;
+
+/// What one place of an answer has.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// Symbol in a cell of a board.
+    Symbol(Cell, char),
+    /// Value of a variable, by its label.
+    Value(String, bool),
+}
+
+impl Entry {
+    /// Returns the cell, on a board.
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Entry::Symbol(cell, _) => Some(*cell),
+            Entry::Value(..) => None,
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::Symbol(cell, symbol) => write!(f, "`{symbol}` in {cell}"),
+            Entry::Value(label, value) => {
+                // A file in DIMACS has numbers for names.
+                let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
+                let variable = if is_number { "variable " } else { "" };
+                write!(f, "{variable}{label} = {}", u8::from(*value))
+            }
+        }
+    }
+}
+
+/// An entry that a place may have, with literals that are all true exactly if it has.
+#[derive(Clone, Debug)]
+pub struct PossibleEntry {
+    /// Entry.
+    pub entry: Entry,
+    /// Literals.
+    pub lits: Vec<Lit>,
+}
+
+impl PossibleEntry {
+    /// Returns whether a solution shows it.
+    pub fn is_in(&self, solution: &Values) -> bool {
+        self.lits.iter().all(|&lit| solution.of(lit))
+    }
+}
+
+impl Model {
+    /// Returns the places of the answers that a projection distinguishes, each with its entries.
+    pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
+        match projection {
+            Projection::Cells(reading) => {
+                let entry = |cell: Cell, symbol: char| {
+                    let entry = Entry::Symbol(cell, symbol);
+                    reading.literals(cell, symbol).map(|lits| PossibleEntry { entry, lits })
+                };
+                let place = |cell: Cell| {
+                    let symbols = reading.symbols(cell).into_iter();
+                    symbols.filter_map(|symbol| entry(cell, symbol)).collect()
+                };
+                reading.cells().size().cells().map(place).collect()
+            }
+            Projection::Lits(lits) => {
+                let entry = |variable: usize, value: bool| {
+                    let lit = Lit::numbered(variable + 1);
+                    let entry = Entry::Value(self.labels().of(variable).to_owned(), value);
+                    PossibleEntry { entry, lits: vec![if value { lit } else { !lit }] }
+                };
+                let variables = lits.iter().map(|lit| lit.variable());
+                variables.map(|one| [true, false].map(|value| entry(one, value)).into()).collect()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Size, cell};
+
+    fn said(places: &[Vec<PossibleEntry>]) -> Vec<String> {
+        let entries = places.iter().flatten();
+        entries.map(|one| format!("{}: {:?}", one.entry, one.lits)).collect()
+    }
+
+    #[test]
+    fn a_cell_has_a_symbol_for_each_literal_and_one_for_none() {
+        let mut model = Model::new();
+        let (white, black) = (model.variable("white", &[]), model.variable("black", &[]));
+        let size = Size::new(1, 1).expect("one cell");
+        model.show(Grid::from_fn(size, |_| vec![('W', white), ('B', black)]), '.');
+        let places = model.places(&model.projection());
+        let at = cell(0, 0);
+        let expected = [
+            format!("`W` in {at}: {:?}", [white]),
+            format!("`B` in {at}: {:?}", [black]),
+            format!("`.` in {at}: {:?}", [!white, !black]),
+        ];
+        assert_eq!(said(&places), expected);
+        let solution = Values::new(vec![false, true]);
+        let shown = places[0].iter().filter(|one| one.is_in(&solution)).count();
+        assert_eq!(shown, 1);
+    }
+
+    #[test]
+    fn a_variable_has_two_values() {
+        let mut model = Model::new();
+        let lit = model.named("x");
+        let places = model.places(&Projection::Lits(vec![!lit]));
+        let expected = [format!("x = 1: {:?}", [lit]), format!("x = 0: {:?}", [!lit])];
+        assert_eq!(said(&places), expected);
+    }
+}

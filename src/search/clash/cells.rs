@@ -1,0 +1,69 @@
+//! The cells that an origin is about, for pictures: those of the variables in its constraints.
+//!
+//! A clue states where its letter is not, so its cells are the others. An origin that is about the
+//! whole board has no cells, since marking every cell tells nothing.
+
+use std::collections::BTreeSet;
+
+use crate::board::Cell;
+use crate::model::{Model, Origin, Statement};
+
+/// Returns the cells of each origin, in order.
+pub(super) fn of(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
+    let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
+    origins.iter().map(|origin| of_one(model, origin, &all)).collect()
+}
+
+fn of_one(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
+    match origin {
+        Origin::Given(cell, _) => return vec![*cell],
+        Origin::Entry(entry) => return entry.cell().into_iter().collect(),
+        _ => {}
+    }
+    let (mut cells, mut forbids_alone) = (BTreeSet::new(), true);
+    for constraint in model.constraints().iter() {
+        if constraint.origin().is_none_or(|number| model.origins()[number] != *origin) {
+            continue;
+        }
+        let statement = constraint.statement;
+        forbids_alone &= matches!(statement, Statement::Clause([lit]) if lit.is_negated());
+        cells.extend(statement.lits().iter().filter_map(|lit| model.cell(lit.variable())));
+    }
+    if forbids_alone {
+        cells = all.difference(&cells).copied().collect();
+    }
+    if cells == *all { Vec::new() } else { cells.into_iter().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, cell};
+
+    #[test]
+    fn an_origin_has_the_cells_of_its_variables() {
+        let mut model = Model::new();
+        let size = Size::new(2, 2).expect("a small board");
+        let lits = model.variables("x", size);
+        let (row, clue) = (Origin::rule("one in row 1"), Origin::board("the clue A"));
+        let (all, nothing) = (Origin::rule("one on the board"), Origin::rule("nothing"));
+        let of = |cells: [(usize, usize); 2]| cells.map(|(row, column)| lits[cell(row, column)]);
+        model.by(row.clone(), |model| model.exactly_one("rows", of([(0, 0), (0, 1)])));
+        model.by(clue.clone(), |model| {
+            of([(0, 0), (1, 0)]).into_iter().for_each(|lit| model.clause("clues", [!lit]));
+        });
+        model.by(all.clone(), |model| {
+            model.exactly_one("board", size.cells().map(|at| lits[at]));
+        });
+        let given = Origin::Given(cell(1, 1), 'x');
+        let found = super::of(&model, &[row, clue, all, nothing, given]);
+        let expected = [
+            vec![cell(0, 0), cell(0, 1)],
+            vec![cell(0, 1), cell(1, 1)],
+            Vec::new(),
+            Vec::new(),
+            vec![cell(1, 1)],
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,254 @@
+//! Completes a partial answer, or finds the entries that prevent this.
+//!
+//! The entries of the answer are origins like givens, so the solver can test any set of them. An
+//! entry that no answer of the board has is wrong alone. On a board with one answer, all entries
+//! that differ from it are. If no entry is wrong alone, deletion finds a small set of entries that
+//! no answer has together. Either result has a clash: the entries with the rules, regions and givens
+//! that exclude them. Deletion removes entries first, with the whole board, so the clash names few
+//! of them.
+//!
+//! Any answer by the rules completes a partial one, not only the best. If the objective is the least
+//! of several counts, they are equal in every answer, and the model states that here.
+
+use std::collections::HashSet;
+
+use super::{
+    Answered, CHEAP, ClashQuestion, ORDERS, Set, TICKS, TICKS_OF_ONE, distinct_origins, of,
+    reported, state,
+};
+use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, Relation};
+use crate::problem::Answer;
+use crate::search::{RuleClash, SearchError, Task};
+
+/// The number of wrong entries that are explained; the smallest explanation is shown.
+const MOST_EXPLAINED: usize = 8;
+
+/// The verdict on a partial answer.
+#[derive(Clone, Debug)]
+pub enum Standing {
+    /// This answer has all its entries.
+    Completable(Answer),
+    /// No answer has all of them.
+    Stuck(Stuck),
+    /// The limits of a clash ended the search.
+    Unknown,
+}
+
+/// The reason why a partial answer cannot be completed.
+#[derive(Clone, Debug)]
+pub struct Stuck {
+    /// The entries at fault, or the board.
+    pub fault: Fault,
+    /// The smallest clash found in time.
+    pub clash: Option<RuleClash>,
+}
+
+/// The obstacle to the completion of a partial answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The board has no answer, whatever is filled in.
+    Board,
+    /// Entries that are wrong alone: no answer has any of them.
+    Alone {
+        /// The entries, in the order of their places.
+        entries: Vec<Entry>,
+        /// True if these are all such entries; false if some were not tested in time.
+        complete: bool,
+    },
+    /// Entries that no answer has together.
+    Together(Vec<Entry>),
+    /// A symbol that the model does not have in that cell, such as half a piece at the edge.
+    Symbol,
+}
+
+/// Judges a partial answer.
+///
+/// # Errors
+///
+/// If a solution shows no answer.
+pub fn standing(task: &Task, rows: &[String]) -> Result<Standing, SearchError> {
+    if task.formulation.of_value {
+        return Ok(Standing::Unknown);
+    }
+    let stated = task.problem.stated(task.formulation).with(0);
+    let Some(lits) = task.problem.literals(&stated, rows) else {
+        return Ok(Standing::Stuck(Stuck { fault: Fault::Symbol, clash: None }));
+    };
+    if stated.given().iter().any(|given| given.lits.is_none()) {
+        return Ok(Standing::Stuck(board_without_answer(task)));
+    }
+    let entries = known_entries(&stated, &lits);
+    let model = with_entries(task, &stated, &entries);
+    let (origins, places) = distinct_origins(&model);
+    let Some(question) = ClashQuestion::new(task, &model, &origins, &places) else {
+        return Ok(Standing::Unknown);
+    };
+    let is_entry = |place: &usize| matches!(origins[*place], Origin::Entry(_));
+    let (own, board) = (0..origins.len()).partition(is_entry);
+    Judge { task, model: &model, entries, own, board, question }.judge()
+}
+
+/// Returns the entries whose literals are known, without those that the board gives.
+fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
+    let projection = if stated.is_of_a_board() {
+        stated.projection()
+    } else {
+        Projection::Lits(stated.lits().collect())
+    };
+    let known: HashSet<Lit> = known.iter().copied().collect();
+    let is_given = |one: &Entry| {
+        let mut given = stated.given().iter().map(|given| &given.origin);
+        given.any(|origin| matches!(origin, Origin::Given(cell, _) if Some(*cell) == one.cell()))
+    };
+    let is_known = |one: &PossibleEntry| {
+        !one.lits.is_empty() && one.lits.iter().all(|lit| known.contains(lit))
+    };
+    let entries = stated.places(&projection).into_iter().flatten();
+    entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
+}
+
+/// Returns the model without objective, with each given and each entry by its own origin.
+fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
+    let mut model = stated.without_given();
+    if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
+        let name = task.problem.goal().map_or("count", |goal| goal.name);
+        for pair in objective.counts().windows(2) {
+            let (one, other) = (&pair[0].lits, &pair[1].lits);
+            let lits: Vec<Lit> = one.iter().copied().chain(other.iter().map(|&lit| !lit)).collect();
+            model.by(Origin::rule(format!("the same {name}")), |model| {
+                model.cardinality("equal counts", lits, Relation::Exactly, other.len());
+            });
+        }
+    }
+    stated.given().iter().for_each(|given| state(&mut model, given));
+    for PossibleEntry { entry, lits } in entries {
+        let origin = Origin::Entry(entry.clone());
+        state(&mut model, &Given { origin, lits: Some(lits.clone()) });
+    }
+    model
+}
+
+fn board_without_answer(task: &Task) -> Stuck {
+    Stuck { fault: Fault::Board, clash: of(task) }
+}
+
+struct Judge<'a> {
+    task: &'a Task<'a>,
+    model: &'a Model,
+    entries: Vec<PossibleEntry>,
+    /// The origins that are entries, by position, and the others.
+    own: Vec<usize>,
+    board: Vec<usize>,
+    question: ClashQuestion<'a>,
+}
+
+impl Judge<'_> {
+    fn judge(mut self) -> Result<Standing, SearchError> {
+        let all = [&self.own[..], &self.board[..]].concat();
+        match self.question.ask(&all, TICKS) {
+            Answered::Unknown => return Ok(Standing::Unknown),
+            Answered::Solution => {
+                let values = self.question.solver.values(self.model.labels().len());
+                return Ok(Standing::Completable(self.task.answer(self.model, &values)?));
+            }
+            Answered::Clash(_) => {}
+        }
+        if let Answered::Clash(_) = self.question.ask(&self.board, TICKS_OF_ONE) {
+            return Ok(Standing::Stuck(board_without_answer(self.task)));
+        }
+        let (wrong, complete) = self.wrong_alone();
+        let set = self.smallest(&wrong);
+        let mut members = set.members;
+        members.sort_unstable();
+        let origins: Vec<Origin> =
+            members.into_iter().map(|place| self.question.origins[place].clone()).collect();
+        let entry = |origin: &Origin| match origin {
+            Origin::Entry(entry) => Some(entry.clone()),
+            _ => None,
+        };
+        let fault = if wrong.is_empty() {
+            Fault::Together(origins.iter().filter_map(entry).collect())
+        } else {
+            let wrong = wrong.iter().filter_map(|&place| entry(&self.question.origins[place]));
+            Fault::Alone { entries: wrong.collect(), complete }
+        };
+        let clash = reported(self.task, self.model, origins, set.is_minimal);
+        Ok(Standing::Stuck(Stuck { fault, clash: Some(clash) }))
+    }
+
+    /// Returns the entries that no answer of the board has, and whether all were tested. A solution
+    /// clears every entry that it shows.
+    fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
+        let (mut wrong, mut complete) = (Vec::new(), true);
+        let mut is_cleared = vec![false; self.entries.len()];
+        for index in 0..self.entries.len() {
+            if is_cleared[index] {
+                continue;
+            }
+            let place = self.own[index];
+            let tested = [&self.board[..], &[place]].concat();
+            match self.question.ask(&tested, TICKS_OF_ONE) {
+                Answered::Clash(_) => wrong.push(place),
+                Answered::Unknown => complete = false,
+                Answered::Solution => {
+                    let values = self.question.solver.values(self.model.labels().len());
+                    for (cleared, one) in is_cleared.iter_mut().zip(&self.entries) {
+                        *cleared |= one.is_in(&values);
+                    }
+                }
+            }
+        }
+        (wrong, complete)
+    }
+
+    /// Returns the smallest clash that is found of one of these entries with the board, or of any
+    /// entries if there are none.
+    fn smallest(&mut self, wrong: &[usize]) -> Set {
+        let mut random = fastrand::Rng::with_seed(0);
+        let groups: Vec<Vec<usize>> = match wrong {
+            [] => vec![self.own.clone()],
+            wrong => wrong.iter().take(MOST_EXPLAINED).map(|&place| vec![place]).collect(),
+        };
+        let mut smallest: Option<Set> = None;
+        let orders = (0..ORDERS).flat_map(|number| groups.iter().map(move |own| (number, own)));
+        for (number, own) in orders {
+            let (mut own, mut board) = (own.clone(), self.board.clone());
+            if number > 0 {
+                random.shuffle(&mut own);
+                random.shuffle(&mut board);
+            }
+            let own = self.needed(own);
+            let set = self.question.shrink(&[own, board].concat());
+            if smallest.as_ref().is_none_or(|known| self.rank(&set) < self.rank(known)) {
+                smallest = Some(set);
+            }
+            if self.question.work() > CHEAP || self.question.solver.is_stopped() {
+                break;
+            }
+        }
+        smallest.expect("there is a first order of a first group")
+    }
+
+    /// Removes entries from a set that clashes with the whole board, until each is needed. A smaller
+    /// part of the board may need more of them.
+    fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
+        let mut tested = HashSet::new();
+        while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {
+            tested.insert(next);
+            let others: Vec<usize> = own.iter().copied().filter(|&place| place != next).collect();
+            let asked = [&others[..], &self.board[..]].concat();
+            if let Answered::Clash(core) = self.question.ask(&asked, TICKS_OF_ONE) {
+                own = core.into_iter().filter(|place| others.contains(place)).collect();
+            }
+            if self.question.solver.is_stopped() {
+                break;
+            }
+        }
+        own
+    }
+
+    fn rank(&self, set: &Set) -> (bool, usize, usize) {
+        let own = set.members.iter().filter(|place| self.own.contains(place)).count();
+        (!set.is_minimal, own, set.members.len())
+    }
+}

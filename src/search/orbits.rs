@@ -1,0 +1,82 @@
+//! Counts and shows answers once if symmetries of the board turn them into each other.
+//!
+//! The symmetries are those that the model declares and the givens keep. They act on solutions, so
+//! they may also swap colours. An **orbit** is the set of all images of an answer under the group
+//! that they generate. Each image is decoded and checked by the rules. The search then excludes the
+//! whole orbit, so every further answer begins another orbit, and the count is exact. The least
+//! answer of an orbit by its rows is shown.
+//!
+//! Lex-leader constraints are not used. They leave the least solutions of an orbit of solutions, but
+//! several solutions may show the same answer, and they are stated for the declared symmetries, not
+//! for the whole group. They could shorten the search, but each orbit needs only one call of the
+//! solver anyway.
+
+use std::collections::BTreeMap;
+
+use super::{SearchError, Task};
+use crate::model::{Model, Values};
+use crate::problem::Answer;
+use crate::symmetry::SymmetryGroup;
+
+/// The symmetries up to which answers were counted, and the number of answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrbitCount {
+    /// The names of the declared symmetries that the board keeps.
+    pub symmetries: Vec<String>,
+    /// The number of symmetries that they generate, the identity included.
+    pub order: usize,
+    /// The number of answers in all orbits so far.
+    pub answers: u64,
+}
+
+/// The orbits of a count; without `--up-to-symmetry`, each answer alone.
+pub(super) struct Orbits {
+    group: Option<SymmetryGroup>,
+    count: Option<OrbitCount>,
+}
+
+impl Orbits {
+    /// Returns the orbits of a model's answers before the first one. `before` has those of earlier
+    /// models, if there is one for each value of the objective.
+    pub fn of(
+        task: &Task,
+        model: &Model,
+        before: Option<OrbitCount>,
+    ) -> Result<Orbits, SearchError> {
+        if !task.up_to_symmetry {
+            return Ok(Orbits { group: None, count: None });
+        }
+        let group = SymmetryGroup::of(model).ok_or(SearchError::ManySymmetries)?;
+        let symmetries = model.symmetries().iter().map(|symmetry| symmetry.name.clone());
+        let count = OrbitCount {
+            symmetries: symmetries.collect(),
+            order: group.order(),
+            answers: before.map_or(0, |before| before.answers),
+        };
+        Ok(Orbits { group: Some(group), count: Some(count) })
+    }
+
+    /// Returns the answer of a solution with all its images, each once and the least first.
+    pub fn around(
+        &mut self,
+        task: &Task,
+        model: &Model,
+        solution: Values,
+    ) -> Result<Vec<(Answer, Values)>, SearchError> {
+        let Some((group, count)) = self.group.as_ref().zip(self.count.as_mut()) else {
+            return Ok(vec![(task.answer(model, &solution)?, solution)]);
+        };
+        let mut orbit = BTreeMap::new();
+        for image in group.images(&solution, model.labels().len()) {
+            let answer = task.answer(model, &image)?;
+            orbit.entry(answer.rows.clone()).or_insert((answer, image));
+        }
+        count.answers += orbit.len() as u64;
+        Ok(orbit.into_values().collect())
+    }
+
+    /// Returns the count so far; `None` if answers are counted one by one.
+    pub fn count(&self) -> Option<OrbitCount> {
+        self.count.clone()
+    }
+}

@@ -1,0 +1,88 @@
+//! Finds the givens that settle a board with several answers: the entries of exactly one answer.
+//!
+//! A list of all answers would show them, but there may be millions. So the solver searches for
+//! answers with an entry until two are known. Each entry costs at most three calls, and an answer
+//! counts for all its entries. A counted answer is excluded, so none counts twice.
+//!
+//! With an objective, the answers are the best ones or those at the bound. A given that only worse
+//! answers have is not listed.
+
+use std::collections::HashMap;
+
+use super::SearchError;
+use super::probe::{AnswerProbe, EntryPlace, Probed};
+use crate::model::Entry;
+
+/// The tick limit of the search for givens: some seconds.
+const TICKS: u64 = 500_000_000;
+
+/// The entries that leave exactly one answer, each as one more given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settling {
+    /// The entries, first those with a symbol that few cells of an answer have.
+    pub entries: Vec<Entry>,
+    /// True if these are all entries; false if a limit ended the search.
+    pub complete: bool,
+}
+
+/// Finds the givens that leave one answer of a model with several.
+pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError> {
+    probe.allow(TICKS);
+    let mut having = Having::default();
+    for answer in probe.seen().to_vec() {
+        having.take_in(probe, &answer);
+    }
+    let (mut alone, mut complete) = (Vec::new(), true);
+    'entries: for one in probe.entries() {
+        while having.answers_with(one) < 2 {
+            match probe.ask(&probe.entry(one).lits.clone())? {
+                Probed::Answer(answer) => having.take_in(probe, &answer),
+                Probed::NoAnswer => {
+                    alone.extend((having.answers_with(one) == 1).then_some(one));
+                    break;
+                }
+                Probed::Stopped => {
+                    complete = false;
+                    break 'entries;
+                }
+            }
+        }
+    }
+    rare_first(probe, &mut alone);
+    let entries = alone.into_iter().map(|one| probe.entry(one).entry.clone());
+    Ok(Settling { entries: entries.collect(), complete })
+}
+
+/// The number of known answers with each entry.
+#[derive(Default)]
+struct Having(HashMap<EntryPlace, u32>);
+
+impl Having {
+    /// Counts an answer for each of its entries, and excludes it.
+    fn take_in(&mut self, probe: &mut AnswerProbe, answer: &[usize]) {
+        for (place, &entry) in answer.iter().enumerate() {
+            *self.0.entry(EntryPlace { place, entry }).or_default() += 1;
+        }
+        probe.exclude(answer);
+    }
+
+    fn answers_with(&self, one: EntryPlace) -> u32 {
+        self.0.get(&one).copied().unwrap_or(0)
+    }
+}
+
+/// Sorts entries by the number of cells of an answer that have the same symbol, then by place.
+fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
+    let Some(answer) = probe.seen().first() else { return };
+    let shown = |place: usize| &probe.places()[place][answer[place]].entry;
+    let mut cells: HashMap<char, usize> = HashMap::new();
+    for place in 0..answer.len() {
+        if let Entry::Symbol(_, symbol) = shown(place) {
+            *cells.entry(*symbol).or_default() += 1;
+        }
+    }
+    alone.sort_by_key(|&one| match &probe.entry(one).entry {
+        Entry::Symbol(_, symbol) => (cells.get(symbol).copied().unwrap_or(0), one.place),
+        Entry::Value(..) => (0, one.place),
+    });
+}
