@@ -15,8 +15,8 @@
 //! The data are JSON in an element that is not executed. `<` is escaped there, so that no text of a
 //! board can end the element, and the script never reads data as HTML.
 //!
-//! A server that solves was considered, and a build for WebAssembly: the first adds ports, tokens
-//! and limits to what a file does, the second needs a solver that compiles to it.
+//! Two other designs were dropped. A local server adds ports, tokens and limits, but no feature that
+//! players ask for. A build for WebAssembly needs a solver without C++.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -51,11 +51,11 @@ pub struct SheetBoard<'a> {
     pub rules: &'a str,
     /// The board itself.
     pub puzzle: &'a dyn Puzzle,
-    /// How it appears.
+    /// Its use on the sheet.
     pub shown: SheetUse<'a>,
 }
 
-/// What a board of a sheet is for.
+/// The use of a board on a sheet.
 #[derive(Clone, Copy)]
 pub enum SheetUse<'a> {
     /// To play. A board that has no [`Play`] is shown without an answer.
@@ -143,8 +143,8 @@ impl Sheet {
     }
 }
 
-/// Returns the frame with each place filled, in their order. What fills a place is not searched for
-/// further places.
+/// Returns the frame with each place filled, in their order. The texts are not searched for further
+/// places.
 fn filled(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;

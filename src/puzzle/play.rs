@@ -1,8 +1,8 @@
-//! How a person plays a board: the marks of a cell, and the rules of a full board.
+//! The games that a person can play on a board: the marks of a cell, and the rules of a full board.
 //!
-//! A [page](crate::page) plays the game by itself, without this program. It knows the rules of each
-//! [`Play`], so a room only chooses one and fills in what is special to its board. A family without
-//! a `Play` is shown as a picture.
+//! A [page](crate::page) plays a game without this program, since it knows the rules of each
+//! [`Play`]. A room chooses one and adds the clues of its board. A family without a `Play` is shown
+//! as a picture.
 
 use serde::Serialize;
 
