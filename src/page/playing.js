@@ -12,7 +12,7 @@ function aloud(text) {
 }
 
 // Shows what has changed. A hint stays if it is still the next one.
-function renew(board, text = '') {
+function refresh(board, text = '') {
   board.shown = [];
   board.checked = null;
   const isFinished = board.game.isFinished(board);
@@ -29,6 +29,10 @@ function renew(board, text = '') {
     say(board, 'Solved. Every rule holds.');
   }
   paint(board);
+}
+
+function renew(board, text) {
+  refresh(board, text);
   keep();
 }
 

@@ -150,7 +150,7 @@ function begin() {
     ),
   );
   recall();
-  boards.forEach((board) => renew(board));
+  boards.forEach((board) => refresh(board));
   for (const id of ['letters', 'seen'])
     byId(id).addEventListener('change', () => {
       boards.forEach(paint);
