@@ -204,10 +204,12 @@ impl LetterStep<'_> {
         letters.dedup();
         let [one, next] = [k, k + 1].map(symbol);
         let said = letters.into_iter().map(|letter| {
+            let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
+            let it = if marks.count() == 1 { "it" } else { "them" };
             let why = if letter == one {
-                format!("no cell beside for {next}")
+                format!("no cell beside {it} for {next}")
             } else if letter == next {
-                format!("no cell beside for {one}")
+                format!("no cell beside {it} for {one}")
             } else {
                 format!("it would part {one} and {next}")
             };
