@@ -1,34 +1,66 @@
 //! Boards with exactly one answer, one after another.
 //!
 //! The room of a family makes a board from a seed ([`Maker`]); this module tries one seed after
-//! another until a board is new and meets the request. A board depends on its own seed alone, so
+//! another until a board is new and has the wanted level. A board depends on its own seed alone, so
 //! the seed next to it makes it again. Each board is read from its text before it is returned, and
-//! the rules have checked its answer.
+//! the rules check its answer. Grading finds the answer again, step by step from the givens, so it
+//! is also a second proof that there is no other.
+//!
+//! The module knows no solver: the caller hands in a function that starts one.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use fastrand::Rng;
 
 use crate::board::Size;
-use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade, OracleFor};
+use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::family::{Family, Opened};
+use crate::hint::{self, Ended, Grade, Oracle, Position, Trouble, View, Wish};
+use crate::links;
+use crate::model::{Model, ModelOracle, Undecided};
 use crate::problem::Answer;
-use crate::puzzle::Request;
+use crate::puzzle::{Puzzle, Request};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
+
+use encoded::EncodedModel;
+pub use tally::Tally;
+
+mod encoded;
+mod tally;
+
+/// Starts a solver without clauses.
+pub type FreshSolver = dyn Fn() -> Box<dyn Oracle>;
+
+/// Which boards are graded, and which grades are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grading {
+    /// No board is graded.
+    Off,
+    /// Boards of up to [`MOST_GRADED`] cells are graded, if their family has levels.
+    On,
+    /// Only boards of this level are wanted.
+    Only(String),
+}
+
+/// The most cells of a board that is graded unless a level is wanted: grading takes seconds at this
+/// size, and minutes beyond.
+pub const MOST_GRADED: usize = 100;
 
 /// A series of different boards of a family.
 pub struct Series<'a> {
     family: &'static Family,
     maker: &'static Maker,
     request: MakerRequest,
-    oracle: &'a OracleFor<'a>,
+    grading: Grading,
+    solver: &'a FreshSolver,
     stop: Stop,
     /// The next seed.
     seed: u64,
     /// The most boards in a row that are made in vain.
     tries: u64,
-    shown: HashSet<String>,
+    seen: HashSet<String>,
     tally: Tally,
 }
 
@@ -42,33 +74,17 @@ pub struct GeneratedBoard {
     pub opened: Opened,
     /// The answer.
     pub answer: Answer,
-}
-
-/// What came of all boards so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// The boards that were made.
-    pub made: u64,
-    /// Those that equal an earlier one.
-    pub repeated: u64,
-}
-
-impl Tally {
-    /// Returns it in words.
-    pub fn told(&self) -> String {
-        let repeated = match self.repeated {
-            0 => String::new(),
-            repeated => format!(", {repeated} repeated"),
-        };
-        format!("{} made{repeated}", self.made)
-    }
+    /// The board as a link or an id of another program, if one can hold it.
+    pub link: Option<String>,
+    /// How difficult it is, if boards are graded and have levels.
+    pub grade: Option<Grade>,
 }
 
 /// Result of a step in a series.
 pub enum Next {
     /// A new board.
     Board(Box<GeneratedBoard>),
-    /// No new board in as many tries as allowed.
+    /// No wanted board in as many tries as allowed.
     Exhausted,
     /// Stopped.
     Stopped,
@@ -80,24 +96,19 @@ pub enum GenerateError {
     /// No board meets the request.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A maker made a board that its own family refuses.
+    /// A maker made a board that its own family refuses, or that has several answers.
     #[error("internal check failed: {0}; the board was\n{1}")]
     Internal(String, String),
 }
 
-/// Returns the maker of a family.
-///
-/// # Errors
-///
-/// If it has none.
-pub fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
-    let expected = "a family whose boards can be made; `quarrel generate --help` lists them";
-    family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
+/// Why a board got no grade.
+enum NotGraded {
+    Stopped,
+    Error(GenerateError),
 }
 
 impl<'a> Series<'a> {
-    /// Starts a series with a seed. Without a size, boards have the usual one. After `tries` boards
-    /// in vain the series [ends](Next::Exhausted).
+    /// Starts a series with seed 0. Without a size, boards have the usual one.
     ///
     /// # Errors
     ///
@@ -106,41 +117,33 @@ impl<'a> Series<'a> {
         family: &'static Family,
         request: Request,
         signs: bool,
-        oracle: &'a OracleFor<'a>,
+        solver: &'a FreshSolver,
     ) -> Result<Series<'a>, Refusal> {
         let maker = maker_of(family)?;
         let request = family.with_what_is_meant(request);
         family.validate_choices(&request)?;
-        let usual = || Size::new(maker.side, maker.side).expect("a small board");
-        let size = request.size.unwrap_or_else(usual);
-        let called = request.called.as_deref().unwrap_or(family.name).to_owned();
+        let called = request.called.clone().unwrap_or_else(|| family.name.to_owned());
         let implied = |under: &[&str]| under.iter().any(|name| name.eq_ignore_ascii_case(&called));
         if signs && maker.signs.is_none() {
             let found = format!("signs between cells, which boards of {} do not have", family.name);
             return Err(Refusal::new(found, "no --signs"));
         }
         let signs = signs || maker.signs.is_some_and(implied);
-        let also = family.meant_by(&called).filter(|also| !also.allows(size, &request));
-        if let Some(also) = also {
-            let found = format!(
-                "boards of {size}, and boards of {} are squares with even sides",
-                also.name
-            );
-            let odd =
-                also.even_unless.map_or(String::new(), |name| format!(", or --variant {name}"));
-            return Err(Refusal::new(found, format!("a square with even sides{odd}")));
-        }
+        let usual = || Size::new(maker.side, maker.side).expect("a small board");
+        let size = request.size.unwrap_or_else(usual);
+        refuse_size_of_name(family, &called, size, &request)?;
         let request = MakerRequest { puzzle: Request { size: None, ..request }, size, signs };
         (maker.validate)(&request)?;
         Ok(Series {
             family,
             maker,
             request,
-            oracle,
+            grading: Grading::On,
+            solver,
             stop: Stop::never(),
             seed: 0,
             tries: u64::MAX,
-            shown: HashSet::new(),
+            seen: HashSet::new(),
             tally: Tally::default(),
         })
     }
@@ -151,7 +154,14 @@ impl<'a> Series<'a> {
         Series { seed, ..self }
     }
 
-    /// Sets the most boards in a row that are made in vain.
+    /// Sets which boards are graded and wanted.
+    #[must_use]
+    pub fn graded(self, grading: Grading) -> Series<'a> {
+        Series { grading, ..self }
+    }
+
+    /// Sets the most boards in a row that are made in vain, until the series
+    /// [ends](Next::Exhausted).
     #[must_use]
     pub fn with_tries(self, tries: u64) -> Series<'a> {
         Series { tries, ..self }
@@ -173,7 +183,7 @@ impl<'a> Series<'a> {
         &self.tally
     }
 
-    /// Makes boards until one is new. `watch` sees each that is made.
+    /// Makes boards until one is new and has the wanted level. `watch` sees each that is made.
     ///
     /// # Errors
     ///
@@ -181,20 +191,28 @@ impl<'a> Series<'a> {
     pub fn next_board(&mut self, watch: &mut dyn FnMut(&Tally)) -> Result<Next, GenerateError> {
         for _ in 0..self.tries {
             let seed = self.seed;
-            let making =
-                Making { random: Rng::with_seed(seed), oracle: self.oracle, stop: &self.stop };
+            let oracle = |model: &Model| self.oracle(model);
+            let random = Rng::with_seed(seed);
+            let making = Making { random, oracle: &oracle, stop: &self.stop };
             let made = match (self.maker.make)(&self.request, making) {
                 Ok(made) => made,
                 Err(NotMade::Stopped(_)) => return Ok(Next::Stopped),
                 Err(NotMade::Impossible(refusal)) => return Err(refusal.into()),
             };
-            self.seed = self.seed.wrapping_add(1);
-            self.tally.made += 1;
-            let is_new = self.shown.insert(made.text.clone());
-            self.tally.repeated += u64::from(!is_new);
-            watch(&self.tally);
+            let mut board = self.checked(seed, &made)?;
+            let is_new = self.seen.insert(board.text.clone());
             if is_new {
-                return Ok(Next::Board(Box::new(self.checked(seed, made)?)));
+                match self.grade(&board) {
+                    Ok(grade) => board.grade = grade,
+                    Err(NotGraded::Stopped) => return Ok(Next::Stopped),
+                    Err(NotGraded::Error(error)) => return Err(error),
+                }
+            }
+            self.seed = self.seed.wrapping_add(1);
+            let is_wanted = self.count(&board, is_new);
+            watch(&self.tally);
+            if is_wanted {
+                return Ok(Next::Board(Box::new(board)));
             }
             if self.stop.reached() {
                 return Ok(Next::Stopped);
@@ -203,19 +221,122 @@ impl<'a> Series<'a> {
         Ok(Next::Exhausted)
     }
 
-    /// Reads a board from its text and checks its answer by the rules.
-    fn checked(&self, seed: u64, made: MadeBoard) -> Result<GeneratedBoard, GenerateError> {
-        let MadeBoard { text, answer } = made;
-        let board = Some(Source::new("the board", &text).into());
-        let request = Request { board, ..self.request.puzzle.clone() };
-        let opened = match self.family.open(&request) {
-            Ok(opened) => opened,
-            Err(refusal) => return Err(GenerateError::Internal(refusal.to_string(), text)),
-        };
-        let rows = answer.to_rows();
-        match opened.as_problem().check(&rows) {
-            Ok(value) => Ok(GeneratedBoard { seed, text, opened, answer: Answer { rows, value } }),
-            Err(broken) => Err(GenerateError::Internal(broken.to_string(), text)),
+    fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, Undecided> {
+        match EncodedModel::new(model, self.solver, &self.stop) {
+            Ok(encoded) => Ok(Box::new(encoded)),
+            Err(refusal) => {
+                debug_assert!(refusal.is_stop(), "a small model is encoded: {refusal}");
+                Err(Undecided)
+            }
         }
     }
+
+    /// Counts a board. Returns whether it is wanted.
+    fn count(&mut self, board: &GeneratedBoard, is_new: bool) -> bool {
+        self.tally.made += 1;
+        self.tally.repeated += u64::from(!is_new);
+        let Some(grade) = &board.grade else { return is_new };
+        self.tally.add(grade.level);
+        match &self.grading {
+            Grading::Only(level) => grade.level == level,
+            Grading::On | Grading::Off => is_new,
+        }
+    }
+
+    /// Writes a board, reads it from its text and checks its answer by the rules.
+    fn checked(&self, seed: u64, made: &MadeBoard) -> Result<GeneratedBoard, GenerateError> {
+        let internal = |error: &dyn fmt::Display, text: &str| {
+            GenerateError::Internal(error.to_string(), text.to_owned())
+        };
+        let text = match made.puzzle.written(self.maker.format) {
+            Some(Ok(text)) => text + "\n",
+            Some(Err(refusal)) => return Err(internal(&refusal, "")),
+            None => return Err(internal(&"the format of the maker is not written", "")),
+        };
+        let board = Some(Source::new("the board", &text).into());
+        let request = Request { board, ..self.request.puzzle.clone() };
+        let opened = self.family.open(&request).map_err(|refusal| internal(&refusal, &text))?;
+        let rows = made.answer.to_rows();
+        let value = opened.as_problem().check(&rows).map_err(|broken| internal(&broken, &text))?;
+        let links = self.family.formats.iter().filter(|format| links::is_link(format.name));
+        let link = { links }.find_map(|format| made.puzzle.written(format.name)?.ok());
+        let answer = Answer { rows, value };
+        Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
+    }
+
+    /// Grades a board, if this is wanted and it has levels.
+    fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
+        let is_small = self.request.size.area() <= MOST_GRADED;
+        if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
+            return Ok(None);
+        }
+        let puzzle = board.opened.as_puzzle().expect("makers make boards");
+        let scale = self.view_of(puzzle).and_then(|view| Some((view.scale()?, view)));
+        let levels = scale.as_ref().map_or(Vec::new(), |(scale, _)| scale.names().collect());
+        self.validate_level(&levels, puzzle)?;
+        let Some((_, view)) = scale else { return Ok(None) };
+        if self.tally.levels.is_empty() {
+            self.tally.levels = levels.into_iter().map(|name| (name, 0)).collect();
+        }
+        let position = Position { givens: puzzle.givens(), filled: None };
+        let mut solver = (self.solver)();
+        let plan = hint::plan(&*view, &position, &Wish::steps(None), &mut *solver, &self.stop);
+        let internal =
+            |found: String| NotGraded::Error(GenerateError::Internal(found, board.text.clone()));
+        match plan {
+            Ok(plan) if plan.ended == Ended::Complete => {
+                if plan.answer.as_ref() == Some(&board.answer.rows) {
+                    Ok(plan.grade)
+                } else {
+                    Err(internal("the steps lead to another answer".to_owned()))
+                }
+            }
+            Ok(plan) if plan.ended == Ended::Stuck => {
+                Err(internal("the board has several answers".to_owned()))
+            }
+            Ok(_) | Err(Trouble::Stopped) => Err(NotGraded::Stopped),
+            Err(trouble) => Err(internal(trouble.to_string())),
+        }
+    }
+
+    fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
+        self.family.formulations.iter().find_map(|formulation| puzzle.hints(formulation))
+    }
+
+    /// Refuses a wanted level that boards do not have.
+    fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
+        let Grading::Only(level) = &self.grading else { return Ok(()) };
+        if levels.contains(&level.as_str()) {
+            return Ok(());
+        }
+        let kind = std::iter::once(self.family.name.to_owned()).chain(puzzle.variants());
+        let kind = kind.collect::<Vec<_>>().join(" ");
+        let refusal = if levels.is_empty() {
+            Refusal::new(format!("boards of {kind} have no levels"), "no --difficulty")
+        } else {
+            Refusal::new(format!("boards of {kind} have no level `{level}`"), levels.join(", "))
+        };
+        Err(NotGraded::Error(refusal.into()))
+    }
+}
+
+fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
+    let expected = "a family whose boards can be made; `quarrel generate --help` lists them";
+    family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
+}
+
+/// Refuses a size that boards under the requested name of a family do not have.
+fn refuse_size_of_name(
+    family: &Family,
+    called: &str,
+    size: Size,
+    request: &Request,
+) -> Result<(), Refusal> {
+    let Some(also) = family.meant_by(called).filter(|also| !also.allows(size, request)) else {
+        return Ok(());
+    };
+    let found =
+        format!("boards of {size}, and boards of {} are squares with even sides", also.name);
+    let or = also.even_unless.map_or(String::new(), |name| format!(", or --variant {name}"));
+    Err(Refusal::new(found, format!("a square with even sides{or}")))
 }

@@ -15,9 +15,9 @@ use super::stderr::tell;
 use super::{Ending, Failure, family, note, signals};
 use crate::board::Size;
 use crate::family::Family;
-use crate::generate::{Next, Series, Tally};
-use crate::model::{Model, ModelOracle, Undecided};
-use crate::solver::SolverOfModel;
+use crate::generate::{Grading, Next, Series, Tally};
+use crate::hint::Oracle;
+use crate::solver;
 use crate::source::counted;
 use crate::stop::{Reason, Stop};
 
@@ -48,6 +48,9 @@ pub(super) struct GenerateVerb {
     /// For three-in-a-row: signs between cells, = and ×, as in Tango
     #[arg(long, help_heading = headings::PUZZLE)]
     signs: bool,
+    /// Only boards of this level, such as easy or hard; `quarrel hint --grade` tells that of a board
+    #[arg(long, value_name = "LEVEL", help_heading = headings::QUESTION)]
+    difficulty: Option<String>,
     /// The number of boards, all different
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::QUESTION)]
     count: u64,
@@ -56,6 +59,9 @@ pub(super) struct GenerateVerb {
     /// The same seed and options make the same board.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::QUESTION)]
     seed: Option<u32>,
+    /// Do not grade the boards: grading a large one takes longer than making it
+    #[arg(long, conflicts_with = "difficulty", help_heading = headings::OUTPUT)]
+    no_grade: bool,
     /// Format of the boards; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<ReportForm>,
@@ -76,7 +82,7 @@ const EXAMPLES: &str = "Examples:
   quarrel generate queens --size 8
   quarrel generate star-battle --size 10 --stars 2 --seed 7
   quarrel generate binairo --size 10 --count 20 -o boards
-  quarrel generate tango --size 6 --format json
+  quarrel generate tango --size 6 --difficulty hard
   quarrel generate abc-path | quarrel solve abc-path - --unique";
 
 /// Random seeds are below this, so that they are short.
@@ -94,11 +100,11 @@ impl GenerateVerb {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.family);
         let stop = self.time_limit.map_or(Stop::never(), |limit| Stop::never().after(limit));
-        let oracle = |model: &Model| solver_of(model, &stop);
         let seed = self.seed.unwrap_or_else(|| fastrand::u32(..RANDOM_SEEDS));
         let terms = BoardTerms::new(self.size, &self.all_variants()).called(&self.family);
-        let mut series = Series::new(family, terms.said(), self.signs, &oracle)?
+        let mut series = Series::new(family, terms.said(), self.signs, &fresh_solver)?
             .from_seed(seed.into())
+            .graded(self.grading())
             .with_tries(self.tries)
             .until(&stop);
         let mut destination = self.destination()?;
@@ -132,6 +138,14 @@ impl GenerateVerb {
         self.variants.iter().cloned().chain(own).collect()
     }
 
+    fn grading(&self) -> Grading {
+        match &self.difficulty {
+            Some(level) => Grading::Only(level.clone()),
+            None if self.no_grade => Grading::Off,
+            None => Grading::On,
+        }
+    }
+
     fn form(&self) -> ReportForm {
         let is_json = || self.output.suffixes().last().is_some_and(|suffix| suffix == "json");
         let by_name = || if is_json() { ReportForm::Json } else { ReportForm::Text };
@@ -154,9 +168,10 @@ impl GenerateVerb {
         let so_far = format!("{made} of {}", counted(self.count, "board"));
         match (next, stop.reason()) {
             (Next::Exhausted, _) => {
-                let tries = counted(self.tries, "board");
-                let tally = tally.told();
-                format!("{so_far}: {tries} in a row brought no wanted one ({tally})")
+                let level = self.difficulty.as_ref();
+                let wanted = level.map_or("new".to_owned(), |level| format!("new and {level}"));
+                let (tries, made) = (counted(self.tries, "board"), tally.told());
+                format!("{so_far}: none of {tries} in a row is {wanted} (in all {made})")
             }
             (_, Some(Reason::Time)) => format!("{so_far}: stopped by the time limit"),
             (_, Some(Reason::ProcessorTime)) => {
@@ -171,14 +186,8 @@ fn is_new_folder(path: &Path, output: &OutputTarget) -> bool {
     output.suffixes().is_empty() && !path.exists()
 }
 
-fn solver_of(model: &Model, stop: &Stop) -> Result<Box<dyn ModelOracle>, Undecided> {
-    match SolverOfModel::new(model, stop) {
-        Ok(solver) => Ok(Box::new(solver)),
-        Err(refusal) => {
-            debug_assert!(refusal.is_stop(), "a small model in the default encodings: {refusal}");
-            Err(Undecided)
-        }
-    }
+fn fresh_solver() -> Box<dyn Oracle> {
+    Box::new(solver::for_small_questions())
 }
 
 impl Destination {

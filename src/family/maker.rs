@@ -1,7 +1,7 @@
 //! How a family makes boards.
 //!
 //! A [`Maker`] turns random numbers into a board with exactly one answer. Its room makes the board
-//! as its own type and writes it as a text, so every verb reads it. A maker names no solver: it
+//! as its own type, which writes it as a text that every verb reads. A maker names no solver: it
 //! searches by itself, or asks an [`ModelOracle`] that the caller hands in. Its board depends on the
 //! request and the random numbers alone.
 
@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use crate::board::Size;
 use crate::model::{Model, ModelOracle, Undecided};
-use crate::puzzle::{Filling, Request};
+use crate::puzzle::{Filling, Puzzle, Request};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -17,6 +17,8 @@ use crate::stop::Stop;
 pub struct Maker {
     /// The side of a board if no size is requested.
     pub side: usize,
+    /// The format in which its boards are written.
+    pub format: &'static str,
     /// The boards that it can make, in one line.
     pub about: &'static str,
     /// The names of the family under which boards have signs without a request; `None` if no board
@@ -53,10 +55,9 @@ pub struct Making<'a> {
 }
 
 /// A board with exactly one answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeBoard {
-    /// The board, in a format of its family.
-    pub text: String,
+    /// The board.
+    pub puzzle: Box<dyn Puzzle>,
     /// The answer.
     pub answer: Filling,
 }

@@ -60,6 +60,11 @@ pub struct Scale {
 }
 
 impl Scale {
+    /// Returns the names of the levels, the easiest first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.levels.iter().map(|(_, name)| *name).chain([self.highest])
+    }
+
     /// Returns the level of a board, from the cost of its hardest step and the sum of all.
     pub fn level(&self, hardest: u32, sum: u64) -> &'static str {
         let (value, unit) = match self.by {

@@ -283,6 +283,10 @@ impl Puzzle for AbcPath {
         self.givens.clone()
     }
 
+    fn written(&self, format: &str) -> Option<Result<String, Refusal>> {
+        (format == "layout").then(|| self.in_layout())
+    }
+
     fn remarks(&self) -> Vec<String> {
         let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
         let has_capitals = given.iter().any(char::is_ascii_uppercase);

@@ -3,20 +3,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quarrel::generate::{GeneratedBoard, Next, Series};
-use quarrel::model::{Model, ModelOracle, Undecided};
+use quarrel::generate::{GeneratedBoard, Grading, Next, Series};
+use quarrel::hint::Oracle;
 use quarrel::puzzle::Request;
-use quarrel::solver::SolverOfModel;
+use quarrel::solver;
 use quarrel::source::Refusal;
 use quarrel::stop::Stop;
 
 use crate::puzzles::{family, sized};
 
-fn oracle(model: &Model) -> Result<Box<dyn ModelOracle>, Undecided> {
-    match SolverOfModel::new(model, &Stop::never()) {
-        Ok(solver) => Ok(Box::new(solver)),
-        Err(refusal) => panic!("a small model: {refusal}"),
-    }
+fn fresh_solver() -> Box<dyn Oracle> {
+    Box::new(solver::for_small_questions())
 }
 
 /// A request: family, size, variants, whether with signs.
@@ -29,8 +26,8 @@ fn request((name, size, variants, _): Wanted) -> Request {
 fn series(wanted: Wanted<'_>, seed: u64) -> Result<Series<'static>, Refusal> {
     let (name, _, _, signs) = wanted;
     let known = quarrel::family::named(quarrel::puzzles::FAMILIES, name)?;
-    let series = Series::new(known, request(wanted), signs, &oracle)?;
-    Ok(series.from_seed(seed).with_tries(100))
+    let series = Series::new(known, request(wanted), signs, &fresh_solver)?;
+    Ok(series.from_seed(seed).with_tries(100).graded(Grading::Off))
 }
 
 fn boards(wanted: Wanted, seed: u64, count: usize) -> Vec<GeneratedBoard> {
@@ -179,18 +176,16 @@ fn binary(text: &str, wanted: Wanted) -> BinaryCount {
         let number = |text: &str| text.parse::<usize>().expect("a number") - 1;
         (number(row), number(column))
     };
-    let signs = directives.iter().map(|words| {
-        assert!(["eq", "ne"].contains(&words[0]), "{words:?}");
-        ([place(words[1]), place(words[2])], words[0] == "eq")
-    });
+    let says = |rule: &[&str]| directives.iter().any(|words| words == rule);
+    let signs = directives.iter().filter(|words| ["eq", "ne"].contains(&words[0]));
+    let signs: Vec<_> =
+        signs.map(|words| ([place(words[1]), place(words[2])], words[0] == "eq")).collect();
+    let [distinct, either] = [says(&["distinct", "lines"]), says(&["odd", "either"])];
+    assert_eq!(directives.len(), signs.len() + usize::from(distinct) + usize::from(either));
     let (name, _, variants, _) = wanted;
-    BinaryCount {
-        cells,
-        signs: signs.collect(),
-        distinct: variants.contains(&"distinct-lines") || ["binairo", "takuzu"].contains(&name),
-        either: variants.contains(&"odd-either"),
-        found: 0,
-    }
+    let is_distinct = variants.contains(&"distinct-lines") || name == "binairo";
+    assert_eq!((distinct, either), (is_distinct, variants.contains(&"odd-either")), "{text}");
+    BinaryCount { cells, signs, distinct, either, found: 0 }
 }
 
 /// Counts paths letter by letter, up to 2.
@@ -341,6 +336,42 @@ fn a_series_ends_when_nothing_new_comes() {
     assert_eq!(texts.len(), 8, "{texts:?}");
     let tally = series.tally();
     assert_eq!(tally.made - tally.repeated, 8);
+}
+
+/// Each level comes alone, and a board has the same grade whether or not its level is asked for.
+#[test]
+fn boards_of_one_level_have_it() {
+    for (wanted, levels) in [
+        (("queens", "6", &[][..], false), &["easy", "medium", "hard"][..]),
+        (("three-in-a-row", "6", &[], false), &["easy", "medium", "hard"]),
+        (("abc-path", "5", &[], false), &["medium", "hard"]),
+    ] {
+        for level in levels {
+            let series = series(wanted, 0).expect("boards").graded(Grading::Only((*level).into()));
+            let mut series = series.with_tries(300);
+            let next = series.next_board(&mut |_| {}).expect("no error");
+            let Next::Board(board) = next else {
+                panic!("{wanted:?} {level}: {:?}", series.tally())
+            };
+            let grade = board.grade.expect("a grade");
+            assert_eq!(grade.level, *level, "{wanted:?}");
+            let counted = series.tally().levels.iter().map(|(_, number)| number).sum::<u64>();
+            assert_eq!(counted + series.tally().repeated, series.tally().made);
+            let again = self::series(wanted, board.seed).expect("boards").graded(Grading::On);
+            let again = { again }.next_board(&mut |_| {}).expect("no error");
+            let Next::Board(again) = again else { panic!("{wanted:?} {level}") };
+            assert_eq!((again.text, again.grade), (board.text, Some(grade)));
+        }
+    }
+    for (wanted, told) in [
+        (("queens", "6", &[][..], false), "no level `devilish`; expected easy, medium, hard"),
+        (("queens", "8", &["stars=2"], false), "no levels; expected no --difficulty"),
+    ] {
+        let series = series(wanted, 0).expect("boards");
+        let next = { series }.graded(Grading::Only("devilish".into())).next_board(&mut |_| {});
+        let error = next.map(drop).expect_err("no such level").to_string();
+        assert!(error.contains(told), "{error}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::cli::output::Output;
 use crate::family::Family;
 use crate::family::maker::MakerRequest;
 use crate::generate::GeneratedBoard;
+use crate::hint::Grade;
 use crate::puzzle::pictured;
 
 pub(super) struct ShownBoard<'a> {
@@ -19,14 +20,19 @@ pub(super) struct ShownBoard<'a> {
 impl ShownBoard<'_> {
     /// Returns a text that every verb reads: comments and the board.
     pub fn in_text(&self) -> String {
-        format!("# {}\n{}", self.command(), self.board.text)
+        let grade = self.grade().map_or(String::new(), |grade| format!("# {grade}\n"));
+        let link =
+            self.board.link.as_ref().map_or(String::new(), |link| format!("# link: {link}\n"));
+        format!("# {}\n{grade}{link}{}", self.command(), self.board.text)
     }
 
     pub fn as_picture(&self, output: &Output) -> String {
         let picture = self.board.opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
         let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
         let title = self.family.title(self.board.opened.as_problem());
-        format!("{}{title}, seed {}\n", drawn.unwrap_or_default(), self.board.seed)
+        let grade = self.grade().map_or(String::new(), |grade| format!("; {grade}"));
+        let link = self.board.link.as_ref().map_or(String::new(), |link| format!("{link}\n"));
+        format!("{}{title}, seed {}{grade}\n{link}", drawn.unwrap_or_default(), self.board.seed)
     }
 
     pub fn in_json(&self) -> Value {
@@ -38,6 +44,8 @@ impl ShownBoard<'_> {
             "ruling": opened.as_problem().ruling(),
             "signs": self.request.signs,
             "seed": self.board.seed,
+            "grade": self.board.grade,
+            "link": self.board.link,
             "board": self.board.text,
             "answer": self.board.answer.rows,
         })
@@ -51,6 +59,12 @@ impl ShownBoard<'_> {
         let words = words.chain(variants.into_iter().map(|name| name.replace('=', "-")));
         let words = words.chain(signs).chain([self.board.seed.to_string()]);
         words.collect::<Vec<_>>().join("-")
+    }
+
+    /// Returns how difficult the board is.
+    fn grade(&self) -> Option<String> {
+        let Grade { hardest, sum, level } = self.board.grade.as_ref()?;
+        Some(format!("difficulty: {level} (hardest step {hardest}, sum {sum})"))
     }
 
     /// Returns the command that makes the board again.

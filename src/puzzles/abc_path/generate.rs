@@ -13,17 +13,17 @@
 use fastrand::Rng;
 
 use super::layout::line_of_ring;
-use super::{AbcPath, SYMBOLS, TITLE_OF_LAYOUT, without_clues};
-use crate::board::{Cell, Grid, Size, cell};
+use super::{SYMBOLS, without_clues};
+use crate::board::{Cell, Grid, Size};
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::model::Undecided;
-use crate::puzzle::Filling;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
 /// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
     side: SIDE,
+    format: "layout",
     about: "5x5, the only size with a place around the board for each letter but A",
     signs: None,
     validate,
@@ -331,21 +331,6 @@ impl MatchedPath {
             board.allowed[letter] = line_of_ring(place.at, size());
             board.ring.push((place.at, letters[letter]));
         }
-        MadeBoard { text: board.text(), answer }
-    }
-}
-
-impl AbcPath {
-    /// Returns the layout of a board with its clues around it.
-    fn text(&self) -> String {
-        let around = Size::new(SIDE + 2, SIDE + 2).expect("a small board");
-        let mut layout = Filling::from_fn(around, |_| ' ');
-        for (at, given) in self.givens.iter() {
-            layout[cell(at.row + 1, at.column + 1)] = given.unwrap_or(' ');
-        }
-        for &(at, letter) in &self.ring {
-            layout[at] = letter;
-        }
-        format!("{TITLE_OF_LAYOUT}\n{}\n", layout.to_rows().join("\n"))
+        MadeBoard { puzzle: Box::new(board), answer }
     }
 }

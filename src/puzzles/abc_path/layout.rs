@@ -1,7 +1,10 @@
 //! Layouts of ABC path: boards with their clues around them.
 
-use super::{AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, capitals, parse_cells, without_clues};
+use super::{
+    AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, TITLE_OF_LAYOUT, capitals, parse_cells, without_clues,
+};
 use crate::board::{Cell, Grid, Size, cell};
+use crate::puzzle::Filling;
 use crate::source::{Refusal, Source, Spanned, Table, counted, quoted, rows};
 
 /// Returns whether a table is a layout: some inner cells are open, and each place of the ring has a
@@ -158,4 +161,26 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
         ring.extend(place.map(|place| (place, letter)));
     }
     ring
+}
+
+impl AbcPath {
+    /// Writes the board with its clues around it, without a line end. Refuses a board that has not a
+    /// clue for each letter.
+    pub(super) fn in_layout(&self) -> Result<String, Refusal> {
+        let size = self.givens.size();
+        let side = size.rows() + 2;
+        if size.rows() != 5 || self.ring.len() != size.area() - 1 {
+            let found = "layout cannot hold a board without a clue for each letter but A";
+            return Err(Refusal::new(found, "a board of 5x5 with 24 clues"));
+        }
+        let around = Size::new(side, side).expect("a small board");
+        let mut layout = Filling::from_fn(around, |_| ' ');
+        for (at, given) in self.givens.iter() {
+            layout[cell(at.row + 1, at.column + 1)] = given.unwrap_or(' ');
+        }
+        for &(at, letter) in &self.ring {
+            layout[at] = letter;
+        }
+        Ok(format!("{TITLE_OF_LAYOUT}\n{}", layout.to_rows().join("\n")))
+    }
 }

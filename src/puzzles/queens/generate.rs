@@ -21,13 +21,13 @@ use super::{NONE, QUEEN, Queens};
 use crate::board::{Grid, Size};
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::model::Undecided;
-use crate::puzzle::Puzzle;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
 /// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
     side: 8,
+    format: "letters",
     about: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
     signs: None,
     validate,
@@ -223,29 +223,11 @@ fn made(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     }
     let regions = Grid::from_fn(size, |at| {
         let region = placements.regions()[number(at.row, at.column)];
-        order.iter().position(|&other| other == region).expect("each region is in the order")
+        order.iter().position(|&other| other == region)
     });
-    let queens = Queens {
-        regions,
-        names: ('A'..='Z').take(order.len()).map(String::from).collect(),
-        stars: placements.stars(),
-        givens: Grid::from_fn(size, |_| None),
-        costs: None,
-    };
+    let names = ('A'..='Z').take(order.len()).map(String::from).collect();
+    let queens = Queens { stars: placements.stars(), ..Queens::of_regions(names, regions) };
     let symbol = |is_queen| if is_queen { QUEEN } else { NONE };
     let answer = Grid::from_fn(size, |at| symbol(answer.has(number(at.row, at.column))));
-    MadeBoard { text: queens.text(), answer }
-}
-
-impl Queens {
-    /// Returns the board in letters.
-    fn text(&self) -> String {
-        let letters = Grid::from_fn(self.size(), |at| self.letter(self.regions[at]));
-        let rows = letters.to_rows().join("\n");
-        if self.stars == 1 {
-            format!("{rows}\n")
-        } else {
-            format!("{rows}\n# stars {}\n", self.stars)
-        }
-    }
+    MadeBoard { puzzle: Box::new(queens), answer }
 }

@@ -11,16 +11,17 @@
 
 use fastrand::Rng;
 
-use super::{BLUE, DISTINCT_LINES, ODD_EITHER, Sign, ThreeInARow, WHITE};
+use super::{Aside, BLUE, DISTINCT_LINES, ODD_EITHER, Rules, Sign, ThreeInARow, WHITE};
 use crate::board::{Cell, Grid, Size};
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
-use crate::puzzle::{Filling, Puzzle};
+use crate::puzzle::Puzzle;
 use crate::source::Refusal;
 
 /// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
     side: 8,
+    format: "cells",
     about: "every size that has an answer, up to 30; with signs also minimal in these",
     signs: Some(&["tango"]),
     validate,
@@ -130,7 +131,7 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
         let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));
         if has_signs || !request.signs {
             let answer = Grid::from_fn(request.size, |at| symbol(values.of(board.blue[at])));
-            return Ok(MadeBoard { text: puzzle.with_clues(clues).text(), answer });
+            return Ok(MadeBoard { puzzle: Box::new(puzzle.with_clues(clues)), answer });
         }
     }
     let size = request.size;
@@ -142,8 +143,8 @@ fn empty(request: &MakerRequest) -> ThreeInARow {
     ThreeInARow {
         givens: Grid::from_fn(request.size, |_| None),
         signs: Vec::new(),
-        distinct_lines: request.puzzle.has(DISTINCT_LINES),
-        odd_either: request.puzzle.has(ODD_EITHER),
+        rules: Rules::of(&request.puzzle),
+        aside: Aside::default(),
     }
 }
 
@@ -199,18 +200,6 @@ impl ThreeInARow {
         }
         self.signs.sort_by_key(|sign| sign.cells);
         self
-    }
-
-    /// Returns the board in cells, with a directive for each sign.
-    fn text(&self) -> String {
-        let rows = Filling::from_fn(self.size(), |at| self.givens[at].unwrap_or('.'));
-        let signs = self.signs.iter().map(|Sign { cells: [a, b], equal }| {
-            let name = if *equal { "eq" } else { "ne" };
-            let place = |at: &Cell| format!("r{}c{}", at.row + 1, at.column + 1);
-            format!("# {name} {} {}", place(a), place(b))
-        });
-        let lines: Vec<String> = rows.to_rows().into_iter().chain(signs).collect();
-        lines.join("\n") + "\n"
     }
 }
 

@@ -1,0 +1,40 @@
+//! A model in a solver of the caller.
+
+use super::FreshSolver;
+use crate::encode::{Clauses, EncodeRefusal, Encodings, encode, to_model};
+use crate::hint::Oracle;
+use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
+use crate::stop::Stop;
+
+/// The clauses of a model, in the default encodings, in a solver.
+pub(super) struct EncodedModel {
+    solver: Box<dyn Oracle>,
+    /// The literals of the model.
+    lits: Vec<Lit>,
+    stop: Stop,
+}
+
+impl EncodedModel {
+    /// Encodes a model, and passes it to a new solver.
+    pub fn new(model: &Model, solver: &FreshSolver, stop: &Stop) -> Result<Self, EncodeRefusal> {
+        let mut clauses = Clauses::new();
+        encode(model, &Encodings::default(), &mut clauses, stop)?;
+        let mut solver = solver();
+        for clause in clauses.iter() {
+            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            solver.clause(&clause);
+        }
+        Ok(EncodedModel { solver, lits: model.lits().collect(), stop: stop.clone() })
+    }
+}
+
+impl ModelOracle for EncodedModel {
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided> {
+        if self.stop.reached() {
+            return Err(Undecided);
+        }
+        let has_solution = self.solver.ask(assumed).ok_or(Undecided)?;
+        let values = || self.lits.iter().map(|&lit| self.solver.is_true(lit)).collect();
+        Ok(has_solution.then(|| Values::new(values())))
+    }
+}

@@ -1,0 +1,31 @@
+//! What came of the boards of a series.
+
+use crate::source::counted;
+
+/// What came of the boards so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The boards that were made.
+    pub made: u64,
+    /// Those that equal an earlier one.
+    pub repeated: u64,
+    /// The number of boards of each level, from the easiest; empty without levels.
+    pub levels: Vec<(&'static str, u64)>,
+}
+
+impl Tally {
+    /// Counts a new board of a level.
+    pub(super) fn add(&mut self, level: &'static str) {
+        let row = self.levels.iter_mut().find(|(name, _)| *name == level);
+        row.expect("a level of the family").1 += 1;
+    }
+
+    /// Returns it in words.
+    pub fn told(&self) -> String {
+        let levels = self.levels.iter().map(|(name, number)| format!("{number} {name}"));
+        let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));
+        let parts: Vec<String> = levels.chain(repeated).collect();
+        let made = counted(self.made, "board");
+        if parts.is_empty() { made } else { format!("{made}: {}", parts.join(", ")) }
+    }
+}
