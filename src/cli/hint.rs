@@ -264,6 +264,9 @@ fn as_json(advice: &Advice) -> Value {
     serde_json::to_value(advice).expect("strings and numbers only")
 }
 
+/// Index of the stage that tells the whole reason.
+const LAST_STAGE: usize = 2;
+
 /// A board, and how much of a hint is told.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
@@ -304,7 +307,8 @@ impl Scene<'_> {
     }
 
     fn told(&self, step: &Step) -> String {
-        let proved = if step.proved || self.stage < 2 { "" } else { " (not proved smallest)" };
+        let proved =
+            if step.proved || self.stage < LAST_STAGE { "" } else { " (not proved smallest)" };
         format!("{}{proved}", step.stages[self.stage])
     }
 
@@ -317,10 +321,10 @@ impl Scene<'_> {
     /// Draws the board after a step with the cells of the step shaded, or before the last stage with
     /// those of its rules.
     fn drawn(&self, step: &Step, output: &Output) -> String {
-        let is_told = self.stage == 2;
-        let mut board = step.board.clone();
-        if !is_told {
-            step.cells.iter().for_each(|mark| board[mark.cell] = self.puzzle.givens()[mark.cell]);
+        let is_told = self.stage == LAST_STAGE;
+        let mut board = step.before.clone();
+        if is_told {
+            step.cells.iter().for_each(|mark| board[mark.cell] = step.after[mark.cell]);
         }
         let answer = Filling::from_fn(board.size(), |at| board[at].unwrap_or(OPEN));
         let mut picture = self.puzzle.picture(Some(&answer));

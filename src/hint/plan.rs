@@ -74,9 +74,12 @@ pub struct Step {
     pub proved: bool,
     /// Where to look, which rules, and the whole reason.
     pub stages: [String; 3],
-    /// The board after the step, as far as it is known.
+    /// The board before the step, as far as it is known.
     #[serde(skip)]
-    pub board: Grid<Option<char>>,
+    pub before: Grid<Option<char>>,
+    /// The board after the step.
+    #[serde(skip)]
+    pub after: Grid<Option<char>>,
 }
 
 /// How difficult a board is.
@@ -278,7 +281,7 @@ impl Planner<'_> {
             };
             let step = self.told(&found);
             found.lits.iter().for_each(|&lit| self.engine.learn(lit));
-            steps.push(Step { board: self.board(), ..step });
+            steps.push(Step { after: self.board(), ..step });
         }
     }
 
@@ -317,7 +320,8 @@ impl Planner<'_> {
             cost: found.cost,
             proved: found.is_proved,
             stages: [words::where_to_look(&reason), words::which_rules(&reason), sentence],
-            board: self.board(),
+            before: self.board(),
+            after: self.board(),
         }
     }
 

@@ -20,7 +20,7 @@
 //! Path, but took 13 and 30 times as long.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::counting::Consequence;
 use super::effort::{Effort, Spent};
@@ -61,6 +61,12 @@ struct Single {
     rule: usize,
     cost: u32,
     consequence: Consequence,
+}
+
+/// The literals of one kind that follow from one rule. The first needs the fewest facts.
+struct Group {
+    singles: Vec<Single>,
+    fewest: usize,
 }
 
 /// The outcome of a search: the best reason so far, and whether it is the cheapest.
@@ -152,41 +158,41 @@ impl Engine<'_> {
     /// Returns the step of the single rule that needs the fewest facts for one of its literals, and
     /// gives the most literals.
     fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
+        let groups = self.grouped(singles).into_iter();
+        let best = groups.min_by_key(|group| (group.fewest, Reverse(group.singles.len())));
+        let Group { singles, .. } = best.expect("a single rule was found");
+        let Single { rule, cost, consequence: Consequence { lit, .. } } = singles[0];
+        let rules = Set::of(self.theory.rules().len(), [rule]);
+        let consequences = singles.iter().map(|single| &single.consequence);
+        let is_exact = consequences.clone().all(|one| one.is_exact);
+        match self.facts_for(consequences).filter(|_| is_exact) {
+            Some(facts) => {
+                let mut seen = HashSet::new();
+                let lits = singles.iter().map(|single| single.consequence.lit);
+                let lits = lits.filter(|&lit| seen.insert(lit)).collect();
+                Found { lit, lits, rules, facts, cost, is_proved }
+            }
+            None => self.complete(Candidate { lit, rules, cost }, targets, is_proved),
+        }
+    }
+
+    /// Groups literals by their rule and their kind.
+    fn grouped(&self, singles: Vec<Single>) -> Vec<Group> {
         let mut groups: BTreeMap<(usize, bool), Vec<Single>> = BTreeMap::new();
         for single in singles {
-            let is_placed = self.addend(single.consequence.lit) == 0;
-            groups.entry((single.rule, is_placed)).or_default().push(single);
+            let places = self.addend(single.consequence.lit) == 0;
+            groups.entry((single.rule, places)).or_default().push(single);
         }
-        let mut best: Option<((usize, Reverse<usize>), Vec<Single>)> = None;
-        for mut group in groups.into_values() {
+        let with_fewest = |mut singles: Vec<Single>| {
             let facts = |single: &Single| {
                 self.facts_for([&single.consequence]).map_or(usize::MAX, |facts| facts.len())
             };
-            let numbers: Vec<usize> = group.iter().map(facts).collect();
-            let fewest = numbers.iter().copied().min().unwrap_or(usize::MAX);
-            let first = numbers.iter().position(|&number| number == fewest).unwrap_or(0);
-            group.swap(0, first);
-            let key = (fewest, Reverse(group.len()));
-            if best.as_ref().is_none_or(|(best, _)| key < *best) {
-                best = Some((key, group));
-            }
-        }
-        let (_, group) = best.expect("a single rule was found");
-        let consequences = group.iter().map(|single| &single.consequence);
-        let is_exact = consequences.clone().all(|one| one.is_exact);
-        let facts = self.facts_for(consequences.clone()).filter(|_| is_exact);
-        let mut lits: Vec<Lit> = Vec::new();
-        for one in consequences.filter(|_| is_exact) {
-            if !lits.contains(&one.lit) {
-                lits.push(one.lit);
-            }
-        }
-        let Single { rule, cost, consequence: Consequence { lit, .. } } = group[0];
-        let rules = Set::of(self.theory.rules().len(), [rule]);
-        match facts {
-            Some(facts) => Found { lit, lits, rules, facts, cost, is_proved },
-            None => self.complete(Candidate { lit, rules, cost }, targets, is_proved),
-        }
+            let numbers: Vec<usize> = singles.iter().map(facts).collect();
+            let first = (0..numbers.len()).min_by_key(|&place| numbers[place]).unwrap_or(0);
+            singles.swap(0, first);
+            Group { fewest: numbers[first], singles }
+        };
+        groups.into_values().map(with_fewest).collect()
     }
 
     /// Returns the other targets that place a symbol too, or that place none either.

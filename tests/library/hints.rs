@@ -38,11 +38,13 @@ fn all() -> Wish {
     Wish::steps(None)
 }
 
-/// A rule of the referee: its name, its cost when a number of its cells is open, and whether an
-/// assignment keeps it.
+/// The cost of a rule, from the known cells.
+type CostOf = Box<dyn Fn(&[Option<bool>]) -> u32>;
+
+/// A rule of the referee: its name, its cost, and the assignments that keep it.
 struct Rule {
     name: String,
-    cost: Box<dyn Fn(&[Option<bool>]) -> u32>,
+    cost: CostOf,
     table: Table,
 }
 
@@ -219,7 +221,7 @@ impl Referee {
     }
 }
 
-fn always(cost: u32) -> Box<dyn Fn(&[Option<bool>]) -> u32> {
+fn always(cost: u32) -> CostOf {
     Box::new(move |_| cost)
 }
 
@@ -429,7 +431,7 @@ fn steps_reach_the_answer() {
         assert_eq!(plan.ended, Ended::Complete, "{text}");
         assert_eq!(Some(grade.hardest), plan.steps.iter().map(|step| step.cost).max(), "{text}");
         assert_eq!(grade.sum, plan.steps.iter().map(|step| u64::from(step.cost)).sum::<u64>());
-        let last = &plan.steps.last().expect("a step").board;
+        let last = &plan.steps.last().expect("a step").after;
         let shown = Grid::from_fn(last.size(), |at| last[at].unwrap_or(OPEN)).to_rows();
         assert_eq!(Some(shown), plan.answer, "{text}");
     }
@@ -446,7 +448,7 @@ fn a_plan_goes_on_from_every_step() {
         let fewer = advice("queens", text, &[], &Wish::steps(Some(taken))).plan;
         assert_eq!((fewer.ended, fewer.steps.len()), (Ended::Steps, taken));
         assert_eq!(fewer.steps[..], whole.steps[..taken]);
-        let filled = Some(whole.steps[taken - 1].board.clone());
+        let filled = Some(whole.steps[taken - 1].after.clone());
         let rest = advise(family, &*puzzle, filled, &all(), &Stop::never()).expect("a plan");
         assert_eq!(rest.plan.answer, whole.answer);
         assert_eq!(rest.plan.grade, None, "a grade is of the whole board");

@@ -22,9 +22,10 @@ fn hints_of_each_family() {
     for (family, board, options) in BOARDS {
         let bench = Workbench::with("board.txt", board);
         for more in ["--stage 1", "--stage 2", "", "--all --grade"] {
-            let line = format!("hint {family} board.txt {options} {more}");
-            let ended = bench.run(&line);
-            text += &format!("$ quarrel {}\n{}\n", line.trim_end(), ended.out);
+            let words = [&format!("hint {family} board.txt")[..], options, more];
+            let words: Vec<&str> = words.into_iter().filter(|words| !words.is_empty()).collect();
+            let line = words.join(" ");
+            text += &format!("$ quarrel {line}\n{}\n", bench.run(&line).out);
         }
     }
     golden("hints", &text);
