@@ -1,10 +1,11 @@
 //! Ids and saved games of Unruly, one of Simon Tatham's puzzles.
 //!
-//! An id is `WIDTHxHEIGHT`, `u` if lines are distinct, `d` and a level, a colon, and the cells; one
-//! side alone means a square. A small letter `a` to `y` skips 0 to 24 cells and gives a 0, a capital
-//! gives a 1 instead. `z` and `Z` skip 25 cells and give none. The last letter is a 0 one beyond the
-//! last cell. The web version has the id after a `#` in its address. After the size, a `#` instead
-//! of the colon begins a seed, from which the program makes a board with its own random numbers.
+//! An id is `WIDTHxHEIGHT`, `u` if lines are distinct, `d` and a level, a colon, and the cells;
+//! one side alone means a square. A small letter `a` to `y` skips 0 to 24 cells and gives a 0, a
+//! capital gives a 1 instead. `z` and `Z` skip 25 cells and give none. The last letter is a 0 one
+//! beyond the last cell. The web version has the id after a `#` in its address. After the size, a
+//! `#` instead of the colon begins a seed, from which the program makes a board with its own
+//! random numbers.
 //!
 //! A saved game has lines `KEY     :LENGTH:TEXT`. Its moves up to `STATEPOS` are the solver's.
 
