@@ -2,9 +2,10 @@
 //!
 //! Sections begin with a name in brackets: `[areas]` or `[problem]`, `[labels]`, `[solution]`,
 //! `[moves]`, `[end]`. Blanks divide the cells of a row. Sternenschlacht has numbers of regions;
-//! `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for white, `2` or `o` for black, and
-//! `-` for an open cell; equal lines are allowed. The number of stars is that of each row of the
-//! solution, which is read for nothing else. Lines before the first section are about the page.
+//! `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for white, `2` or `o` for
+//! black, and `-` for an open cell; equal lines are allowed. The number of stars is that of each
+//! row of the solution, which is read for nothing else. Lines before the first section are about
+//! the page.
 
 use super::{Colour, Coloured, Divided, Link, lines, number, size, words};
 use crate::board::{Grid, Size};

@@ -1,10 +1,10 @@
 //! Links of penpa-edit.
 //!
-//! After `m=edit&p=` or `m=solve&p=` is a text of lines, packed ([`packed`]). This module reads the
-//! lines that hold the board: the kind of grid and its sides, the spaces around the board, which
-//! are counted in the sides, and the problem, a JSON object with what is drawn. It is a drawing:
-//! the family says which symbols have a meaning. The line of the solver's drawing is not read, nor are
-//! options of the page.
+//! After `m=edit&p=` or `m=solve&p=` is a text of lines, packed (`packed`). This module reads
+//! the lines that hold the board: the kind of grid and its sides, the spaces around the board,
+//! which are counted in the sides, and the problem, a JSON object with what is drawn. It is a
+//! drawing: the family says which symbols have a meaning. The line of the solver's drawing is not
+//! read, nor are options of the page.
 //!
 //! **Points** are numbered. With X = columns + 4 and Y = rows + 4, point p is of the kind p div XY:
 //! a cell, a corner below and to the right of a cell, or one of two kinds of sides. Its row is
