@@ -11,12 +11,17 @@ use quarrel::puzzle::Request;
 use quarrel::puzzles::FAMILIES;
 use quarrel::solver;
 
-/// A family, a size, a variant with its value, and whether boards have signs.
-type Kind = (&'static str, usize, Option<(&'static str, Option<usize>)>, bool);
+/// A variant with its value, if any.
+type Variant = Option<(&'static str, Option<usize>)>;
 
-const STARS: fn(usize) -> Option<(&'static str, Option<usize>)> =
-    |stars| Some(("stars", Some(stars)));
-const DISTINCT: Option<(&str, Option<usize>)> = Some(("distinct-lines", None));
+/// A family, a side, a variant, and whether boards have signs.
+type Kind = (&'static str, usize, Variant, bool);
+
+const fn stars(number: usize) -> Variant {
+    Some(("stars", Some(number)))
+}
+
+const DISTINCT: Variant = Some(("distinct-lines", None));
 
 /// Kinds whose boards take long, after the others.
 const LONG: usize = 3;
@@ -28,8 +33,8 @@ fn kinds() -> Vec<Kind> {
         ("queens", 9, None, false),
         ("queens", 10, None, false),
         ("queens", 11, None, false),
-        ("queens", 8, STARS(2), false),
-        ("queens", 10, STARS(2), false),
+        ("queens", 8, stars(2), false),
+        ("queens", 10, stars(2), false),
         ("three-in-a-row", 6, None, false),
         ("three-in-a-row", 6, None, true),
         ("three-in-a-row", 8, None, false),
@@ -39,7 +44,7 @@ fn kinds() -> Vec<Kind> {
         ("abc-path", 5, None, false),
         ("three-in-a-row", 14, DISTINCT, false),
         ("queens", 14, None, false),
-        ("queens", 12, STARS(2), false),
+        ("queens", 12, stars(2), false),
     ]
 }
 

@@ -1,9 +1,10 @@
 //! Making of boards with one answer.
 //!
 //! The answer is a random full board: each of half the cells gets a random symbol, unless the
-//! symbols so far imply the other one. All its cells are clues at first, and with signs also what is
-//! between some random pairs of neighbours. Then each clue in random order is left out if the others
-//! imply it. One pass leaves a minimal board: leaving out a clue cannot make another one redundant.
+//! symbols so far imply the other one. At first all its cells are clues, and with signs also the
+//! relations of some random pairs of neighbours. Then each clue is left out if the others imply it:
+//! first the givens, then the signs, each in random order. One pass leaves a minimal board, since
+//! leaving out a clue cannot make another one redundant.
 //!
 //! An oracle answers whether a set of clues implies another: then the set and the opposite of the
 //! clue have no solution. Clues at the end of the list go first, so a solver can keep what it has
