@@ -33,7 +33,7 @@ pub(super) struct BoardArgs {
 pub(super) struct Boards {
     /// The family (`quarrel families` explains each); may be left out if the board shows it
     pub family: String,
-    /// The board: a file, a link, or `-` for standard input; or several boards, or a folder of them.
+    /// The board: a file, a link, or `-` for standard input; or several, or a folder.
     ///
     /// A folder means its files, sorted by name. --format json prints a line with an object for
     /// each board. -o DIR (a folder, or a new name without an ending) gets a picture of each under

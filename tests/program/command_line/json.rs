@@ -281,6 +281,7 @@ fn the_list_of_families() {
                 "source",
                 "symbols",
                 "sized",
+                "makes",
                 "variants",
                 "formulations",
                 "formats"
