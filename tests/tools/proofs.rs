@@ -1090,7 +1090,7 @@ fn pieces_of_a_plan_have_one_proof() {
         (Some(fs::read(path(1)).expect("a proof")), "does not refute the piece"),
         (Some(packed("99999 0 1 2 3 0\n")), "step 99999 that does not follow"),
         (Some(packed("99999 1 0 1 0\n")), "step 99999 that does not follow"),
-        (Some(packed("99999 x 0 1 0\n")), "line 1 is no step"),
+        (Some(packed("99999 x 0 1 0\n")), "line 1 is not a step"),
     ] {
         match &wrong {
             None => fs::remove_file(path(0)).expect("a file"),

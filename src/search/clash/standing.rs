@@ -77,7 +77,8 @@ pub fn standing(task: &Task, rows: &[String]) -> Result<Standing, SearchError> {
     if stated.given().iter().any(|given| given.lits.is_none()) {
         return Ok(Standing::Stuck(board_without_answer(task)));
     }
-    let entries = known_entries(&stated, &lits);
+    let mut entries = known_entries(&stated, &lits);
+    entries.retain(|one| is_shown(&one.entry, rows));
     let model = with_entries(task, &stated, &entries);
     let (origins, places) = distinct_origins(&model);
     let Some(question) = ClashQuestion::new(task, &model, &origins, &places) else {
@@ -105,6 +106,17 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     };
     let entries = stated.places(&projection).into_iter().flatten();
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
+}
+
+/// Returns whether the rows of an answer show an entry. A literal may stand for several cells, of
+/// which only some are filled in: half a piece.
+fn is_shown(entry: &Entry, rows: &[String]) -> bool {
+    match entry {
+        Entry::Symbol(at, symbol) => {
+            rows.get(at.row).and_then(|row| row.chars().nth(at.column)) == Some(*symbol)
+        }
+        Entry::Value(..) => true,
+    }
 }
 
 /// Returns the model without objective, with each given and each entry by its own origin.

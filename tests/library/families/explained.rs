@@ -382,7 +382,7 @@ fn partial_answers(case: &Case, random: &mut Random) -> Vec<Filling> {
     let cells: Vec<Cell> = size.cells().collect();
     let right = right_answers(case, NORMAL.candidates).unwrap_or_default();
     let mut partial = Vec::new();
-    for changes in [0, 1, 1, 2] {
+    for changes in [0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2] {
         let base = match right.len() {
             0 => Grid::from_fn(size, |_| symbols[random.below(symbols.len())]),
             some => right[random.below(some)].0.clone(),
