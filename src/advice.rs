@@ -1,6 +1,6 @@
 //! Hints for a board: its view, a solver, a checked answer, and the JSON of `quarrel hint`.
 //!
-//! The room [`hint`](crate::hint) knows neither families nor a solver; here they meet.
+//! The room [`hint`] knows neither families nor a solver; here they meet.
 
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 //!
 //! The file is complete: markup, style, script and data, and a policy that forbids every request.
 //! So it can be opened from a disk, sent by mail, and played on a phone without a network. The
-//! script plays each [`Play`](crate::puzzle::Play) by its rules. It judges a full board itself, so
+//! script plays each [`Play`] by its rules. It judges a full board itself, so
 //! a board without a known answer can be finished too.
 //!
 //! Two things are embedded if they are known. With the **answer**, the page can check marks on
