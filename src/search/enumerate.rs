@@ -12,6 +12,7 @@ use super::known::KnownAnswers;
 use super::orbits::Orbits;
 use super::workers::Workers;
 use super::{Answers, Event, Finding, NO_LIMIT, SearchError, Status, Task};
+use crate::encode::Clauses;
 use crate::formulation::Stated;
 use crate::model::{Lit, Model, Projection, Relation, Sense, Statement};
 use crate::prepare::Prepared;
@@ -146,6 +147,26 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
+/// Returns solvers with the clauses of a model, for one answer or for many.
+fn workers_with(
+    task: &Task,
+    model: &Model,
+    most: Option<u64>,
+    clauses: Clauses,
+    finding: &mut Finding,
+) -> Workers {
+    let setting = task.setting(model, &mut finding.statistics);
+    let mut workers = match most {
+        Some(1) => Workers::new(&setting, task.threads),
+        _ => Workers::for_many_solutions(&setting),
+    };
+    if let Some(proof) = task.clausal() {
+        proof.begin(clauses.len());
+    }
+    workers.add(&clauses);
+    workers
+}
+
 /// Returns `Unsatisfiable` if there are no more answers.
 fn enumerate_model(
     task: &Task,
@@ -160,16 +181,7 @@ fn enumerate_model(
     };
     let (said, implied) = (projection(task, model)?, Implications::of(model));
     let mut orbits = Orbits::of(task, model, finding.orbits.take())?;
-    let setting = task.setting(model, &mut finding.statistics);
-    let mut workers = match most {
-        Some(1) => Workers::new(&setting, task.threads),
-        _ => Workers::for_many_solutions(&setting),
-    };
-    if let Some(proof) = task.clausal() {
-        proof.begin(clauses.len());
-    }
-    workers.add(&clauses);
-    drop(clauses);
+    let mut workers = workers_with(task, model, most, clauses, finding);
     let before = finding.statistics.effort;
     let verdict = loop {
         let spent = before.conflicts + workers.effort().conflicts;
