@@ -229,28 +229,41 @@ impl QueensStep<'_> {
                 format!("{name} has one cell left: a queen at {}", self.cells("and"))
             }
             (Demand::Needs, false) if stars == 1 => match self.common_line(unit, &left) {
-                Some(line) => format!(
-                    "all that is left of {name} lies in {}: no queen in the rest of it",
-                    self.board().name_of(line)
-                ),
+                Some(line) => {
+                    let line = self.board().name_of(line);
+                    format!("all that is left of {name} lies in {line}: no other queen in {line}")
+                }
                 None => {
                     format!("a queen at {} would see all that is left of {name}", self.cells("or"))
                 }
             },
-            (Demand::Needs, true) if left.len() == stars => {
-                let star = if self.reason.marks.len() == 1 { "a star" } else { "stars" };
-                let cells = self.cells("and");
-                format!("{name} needs {stars} and has room for no more: {star} at {cells}")
-            }
-            (Demand::Needs, is) => {
-                let other = if is { "without" } else { "with" };
-                format!(
-                    "{other} a star at {}, {name} needs {stars} and has room for {}",
-                    self.cells("or"),
-                    self.room(&left)
-                )
-            }
+            (Demand::Needs, is) => self.of_needs(&name, &left, is),
         })
+    }
+
+    /// Says that a unit needs its stars. Counts the stars that it still needs, since a player sees
+    /// those that it has.
+    fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> String {
+        let stars = self.board().stars;
+        let placed = left.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count();
+        let needed = match placed {
+            0 => stars.to_string(),
+            placed => format!("{} more", stars.saturating_sub(placed)),
+        };
+        if is && left.len() == stars {
+            let star = if self.reason.marks.len() == 1 { "a star" } else { "stars" };
+            return format!(
+                "{name} needs {needed} and has no other cell: {star} at {}",
+                self.cells("and")
+            );
+        }
+        let other = if is { "without" } else { "with" };
+        let room = match self.room(left).saturating_sub(placed) {
+            0 => "none".to_owned(),
+            room => room.to_string(),
+        };
+        let cells = self.cells("or");
+        format!("{other} a star at {cells}, {name} needs {needed} and has room for {room}")
     }
 
     /// Returns a line of another kind that contains all these cells and all marks.
