@@ -188,8 +188,11 @@ impl Hint {
         };
         output.print(&text)?;
         output.close()?;
-        let is_stuck = advice.plan.ended == Ended::Stuck && advice.plan.steps.is_empty();
-        Ok(if is_stuck { Ending::Stopped } else { Ending::Answered })
+        Ok(match advice.plan.ended {
+            Ended::Stopped => Ending::Stopped,
+            Ended::Stuck if advice.plan.steps.is_empty() => Ending::Stopped,
+            Ended::Complete | Ended::Steps | Ended::Stuck => Ending::Answered,
+        })
     }
 
     /// Tells which filled cell is wrong.
@@ -287,6 +290,7 @@ impl Scene<'_> {
         }
         text += match plan.ended {
             Ended::Steps => "",
+            Ended::Stopped => "stopped before the next step was found\n",
             Ended::Complete if plan.steps.is_empty() => "nothing is left to fill in\n",
             Ended::Complete => "with this the board is complete\n",
             Ended::Stuck => "nothing more follows, because the board has more than one answer\n",

@@ -99,8 +99,10 @@ pub struct Grade {
 pub enum Ended {
     /// Each cell is known.
     Complete,
-    /// After the wanted number of steps, or by a stop.
+    /// After the wanted number of steps.
     Steps,
+    /// By a stop, or because a step took too much effort.
+    Stopped,
     /// Nothing more follows, since there are several answers.
     Stuck,
 }
@@ -277,7 +279,7 @@ impl Planner<'_> {
             let found = match self.engine.cheapest(&open, self.wish.calls) {
                 Some(found) => found,
                 None if steps.is_empty() => return Err(Trouble::Stopped),
-                None => return Ok((steps, Ended::Steps)),
+                None => return Ok((steps, Ended::Stopped)),
             };
             let step = self.told(&found);
             found.lits.iter().for_each(|&lit| self.engine.learn(lit));
