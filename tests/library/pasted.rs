@@ -822,6 +822,7 @@ fn boards_in_code_are_read_as_they_are_pasted() {
             "board:1:1: text of a program that is not one list; expected one list in brackets",
         ),
         ("b = {\nrows:[[1, 2], [1, 2]]}\n", "the key `rows` without quotes; expected \"quotes\""),
+        ("b = { size\u{2066}: 4,\n rows: [[1, 2], [1, 2]]}\n", "a program that is not one list"),
         ("[[True, 1], [1, 1]]", "a Boolean `true`"),
         ("2: AB\n3: AB\n4: AB\n", "unknown symbol `2:`"),
     ] {

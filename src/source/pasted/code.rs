@@ -222,7 +222,13 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
         let is_letter = byte.is_ascii_alphabetic() || byte == b'_';
         match (byte, key.take()) {
             (b'{' | b',', _) => may_begin = true,
-            (b':', Some(name)) => keys.push((name, at)),
+            (b':', Some(name)) => {
+                // Characters beyond ASCII, strings and comments are no part of `outside_of_strings`.
+                let between = &text.as_bytes()[name.end..at];
+                if between.iter().all(u8::is_ascii_whitespace) {
+                    keys.push((name, at));
+                }
+            }
             (_, None) if may_begin && is_letter => (may_begin, key) = (false, Some(at..at + 1)),
             (byte, Some(name)) if name.end == at && (is_letter || byte.is_ascii_digit()) => {
                 key = Some(name.start..at + 1);
