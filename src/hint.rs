@@ -37,9 +37,8 @@ mod theory;
 mod view;
 pub mod words;
 
+pub use effort::EFFORT_A_STEP;
 pub use oracle::Oracle;
-pub use plan::{
-    CALLS_A_STEP, Ended, Grade, Plan, Position, Step, StepRule, Trouble, Wish, WrongMark, plan,
-};
+pub use plan::{Ended, Grade, Plan, Position, Step, StepRule, Trouble, Wish, WrongMark, plan};
 pub use theory::{Cost, Counted, Heading, Mark, Rule, Theory};
 pub use view::{Cases, GeneralView, Link, Measure, Reason, Scale, View};

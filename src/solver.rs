@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use rustsat::solvers::{
-    ControlSignal, Learn, PhaseLit, Solve, SolveIncremental, SolverResult, Terminate,
+    ControlSignal, GetInternalStats, Learn, LimitConflicts, PhaseLit, Solve, SolveIncremental,
+    SolverResult, Terminate,
 };
 use rustsat::types::{Cl, Clause, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Limit, Statistic};
@@ -37,7 +38,7 @@ pub const LARGEST_SEED: u32 = 2_000_000_000;
 
 /// Returns CaDiCaL without clauses, for many small questions: it keeps the trail between calls and
 /// tries no lucky phases.
-pub fn for_small_questions() -> impl SolveIncremental {
+pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInternalStats {
     let mut cadical = CaDiCaL::default();
     for (option, value) in MANY_CALLS {
         cadical.set_option(option, value).expect("an option of CaDiCaL in its range");

@@ -253,26 +253,12 @@ impl DrawingFormat {
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
     ) -> Result<DrawingFormat, Refusal> {
-        let Some(suffix) = output.suffixes().pop() else {
-            return Ok(asked.unwrap_or(DrawingFormat::Text));
-        };
-        match (DrawingFormat::from_str(&suffix, true).ok(), asked) {
-            (Some(DrawingFormat::Text), Some(DrawingFormat::Competition)) => {
-                Ok(DrawingFormat::Competition)
-            }
-            (Some(by_name), Some(asked)) if by_name != asked => {
-                let asked = asked.to_possible_value();
-                let name = asked.as_ref().map_or("", |value| value.get_name());
-                let found = format!("--format {name}, but {output} ends in .{suffix}");
-                Err(Refusal::new(found, "one of the two, or a name with another ending"))
-            }
-            (_, Some(asked)) => Ok(asked),
-            (Some(by_name), None) => Ok(by_name),
-            (None, None) => Err(Refusal::new(
-                format!("{output}: .{suffix} is not a known format"),
-                "a name that ends in .txt, .json, .svg, .png or .html, or --format",
-            )),
+        let is_text = || output.suffixes().last().is_some_and(|suffix| suffix == "txt");
+        if asked == Some(DrawingFormat::Competition) && is_text() {
+            return Ok(DrawingFormat::Competition);
         }
+        let endings = ".txt, .json, .svg, .png or .html";
+        output::format(asked, output, DrawingFormat::Text, endings)
     }
 
     pub fn ending(self) -> &'static str {

@@ -1,13 +1,14 @@
 //! `quarrel hint`: the easiest next step on a board, with its reason.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::drawing;
 use super::output::{self, Output, OutputTarget};
+use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
-use super::{Ending, Failure, family, headings, sheets, signals};
+use super::{Ending, Failure, family, headings, numbers, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
@@ -15,7 +16,7 @@ use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::problem::Answer;
 use crate::puzzle::{Filling, OPEN, Puzzle, filling, rows_of_givens};
-use crate::source::Refusal;
+use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
 /// Show the easiest next step on a board, with the reason
@@ -28,7 +29,7 @@ pub(super) struct Hint {
     #[arg(long, value_name = "FILE", help_heading = headings::QUESTION)]
     answer: Option<String>,
     /// The number of steps
-    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "all", help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1_000_000, usize>, conflicts_with = "all", help_heading = headings::QUESTION)]
     steps: usize,
     /// All steps to the answer
     #[arg(long, help_heading = headings::QUESTION)]
@@ -41,21 +42,10 @@ pub(super) struct Hint {
     grade: bool,
     /// Format of the hint; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
-    format: Option<HintFormat>,
+    format: Option<PlayFormat>,
     /// Write to a file; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: OutputTarget,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum HintFormat {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// A page for a browser: the board to play, with all its hints and a check
-    #[value(alias = "htm")]
-    Html,
 }
 
 const EXAMPLES: &str = "Examples:
@@ -89,7 +79,8 @@ impl Hint {
             return Err(Refusal::new(found, "a family with boards").into());
         };
         output::validate(&[("-o", &self.output)], &self.board.inputs())?;
-        let is_page = self.form() == HintFormat::Html;
+        let form = PlayFormat::chosen(self.format, &self.output)?;
+        let is_page = form == PlayFormat::Html;
         if is_page {
             self.validate_page(family, puzzle)?;
         }
@@ -98,19 +89,13 @@ impl Hint {
         let stop = Stop::never();
         signals::heed(&stop);
         let advised = advise(family, puzzle, filled, &Wish::steps(steps), &stop);
-        let scene = Scene { puzzle, stage: usize::from(self.stage) - 1 };
+        let scene = Scene { puzzle, form, stage: usize::from(self.stage) - 1 };
         match advised {
             Ok(advice) if is_page => self.write_page(family, &opened, &advice),
             Ok(advice) => self.show(&scene, advice),
             Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
-            Err(error) => self.refuse(family, &opened, &error),
+            Err(error) => self.refuse(form, family, &opened, &error),
         }
-    }
-
-    /// Returns the format that is asked for, or that the name of the output implies.
-    fn form(&self) -> HintFormat {
-        let by_name = || HintFormat::from_str(&self.output.suffixes().pop()?, true).ok();
-        self.format.or_else(by_name).unwrap_or(HintFormat::Text)
     }
 
     /// Refuses a page that would not begin with the givens, or could not be played.
@@ -143,7 +128,11 @@ impl Hint {
         let board = sheets::to_play(name, family, opened, answer.as_ref(), Some(&plan));
         let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
         self.write(&page.unwrap_or_default())?;
-        Ok(Ending::Answered)
+        if advice.plan.ended == Ended::Stopped {
+            let steps = counted(advice.plan.steps.len(), "hint");
+            tell(&format!("stopped: the page has {steps}, and then no more\n"));
+        }
+        Ok(ending(&advice.plan))
     }
 
     fn write(&self, text: &str) -> Result<(), Failure> {
@@ -178,28 +167,26 @@ impl Hint {
     fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
-            advice.plan.ended = Ended::Steps;
             advice.plan.answer = None;
+            if advice.plan.ended != Ended::Stopped {
+                advice.plan.ended = Ended::Steps;
+            }
         }
         let mut output = Output::open(&self.output)?;
-        let text = match self.form() {
-            HintFormat::Json => format!("{:#}\n", as_json(&advice)),
+        let text = match scene.form {
+            PlayFormat::Json => format!("{:#}\n", as_json(&advice)),
             _ => scene.steps(&advice.plan, self.grade, &output),
         };
         output.print(&text)?;
         output.close()?;
-        Ok(match advice.plan.ended {
-            Ended::Stopped => Ending::Stopped,
-            Ended::Stuck if advice.plan.steps.is_empty() => Ending::Stopped,
-            Ended::Complete | Ended::Steps | Ended::Stuck => Ending::Answered,
-        })
+        Ok(ending(&advice.plan))
     }
 
     /// Tells which filled cell is wrong.
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
         let mut output = Output::open(&self.output)?;
-        let text = match self.form() {
-            HintFormat::Json => format!(
+        let text = match scene.form {
+            PlayFormat::Json => format!(
                 "{:#}\n",
                 json!({
                     "family": family.name,
@@ -222,6 +209,7 @@ impl Hint {
 
     fn refuse(
         &self,
+        form: PlayFormat,
         family: &Family,
         opened: &Opened,
         error: &AdviceError,
@@ -237,13 +225,13 @@ impl Hint {
         let obstacle =
             opened.as_problem().obstacle().map_or(String::new(), |why| format!(" ({why})"));
         let said = format!("{error}{obstacle}");
-        let text = match self.form() {
-            HintFormat::Html => {
+        let text = match form {
+            PlayFormat::Html => {
                 tell(&format!("{said}\n"));
                 return Ok(ending);
             }
-            HintFormat::Text => format!("{said}\n"),
-            HintFormat::Json => format!(
+            PlayFormat::Text => format!("{said}\n"),
+            PlayFormat::Json => format!(
                 "{:#}\n",
                 json!({
                     "family": family.name,
@@ -263,6 +251,40 @@ impl Hint {
     }
 }
 
+fn ending(plan: &Plan) -> Ending {
+    match plan.ended {
+        Ended::Stopped => Ending::Stopped,
+        Ended::Stuck if plan.steps.is_empty() => Ending::Stopped,
+        Ended::Complete | Ended::Steps | Ended::Stuck => Ending::Answered,
+    }
+}
+
+/// Returns how the steps end, in words; nothing after the wanted number.
+fn end_of_steps(plan: &Plan) -> &'static str {
+    match plan.ended {
+        Ended::Steps => "",
+        Ended::Stopped => "stopped before the next step was found\n",
+        Ended::Complete if plan.steps.is_empty() => "nothing is left to fill in\n",
+        Ended::Complete => "with this the board is complete\n",
+        Ended::Stuck => "nothing more follows, because the board has more than one answer\n",
+    }
+}
+
+fn difficulty(plan: &Plan) -> String {
+    match &plan.grade {
+        Some(grade) => format!(
+            "difficulty: {} (hardest step {}, sum {})\n",
+            grade.level, grade.hardest, grade.sum
+        ),
+        None if plan.ended == Ended::Stopped => {
+            "difficulty: unknown, since the steps were not found to the end\n".to_owned()
+        }
+        None => "difficulty: unknown, since the family has no levels or the board more than one \
+                 answer\n"
+            .to_owned(),
+    }
+}
+
 fn as_json(advice: &Advice) -> Value {
     serde_json::to_value(advice).expect("strings and numbers only")
 }
@@ -273,6 +295,7 @@ const LAST_STAGE: usize = 2;
 /// A board, and how much of a hint is told.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
+    form: PlayFormat,
     /// Index of the stage.
     stage: usize,
 }
@@ -288,24 +311,9 @@ impl Scene<'_> {
         if let Some(step) = plan.steps.last() {
             text += &self.drawn(step, output);
         }
-        text += match plan.ended {
-            Ended::Steps => "",
-            Ended::Stopped => "stopped before the next step was found\n",
-            Ended::Complete if plan.steps.is_empty() => "nothing is left to fill in\n",
-            Ended::Complete => "with this the board is complete\n",
-            Ended::Stuck => "nothing more follows, because the board has more than one answer\n",
-        };
-        match (&plan.grade, is_graded) {
-            (Some(grade), true) => {
-                text += &format!(
-                    "difficulty: {} (hardest step {}, sum {})\n",
-                    grade.level, grade.hardest, grade.sum
-                );
-            }
-            (None, true) => {
-                text += "difficulty: unknown, since the family has no levels or the board more than one answer\n"
-            }
-            _ => {}
+        text += end_of_steps(plan);
+        if is_graded {
+            text += &difficulty(plan);
         }
         text
     }

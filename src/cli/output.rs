@@ -17,9 +17,35 @@ use crate::source::Refusal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportForm {
     /// For people
+    #[value(alias = "txt")]
     Text,
     /// For programs
     Json,
+}
+
+/// Returns the format that is asked for, or that the ending of the output's name means, or text.
+/// The endings are named in a refusal.
+pub(super) fn format<F: ValueEnum + PartialEq>(
+    asked: Option<F>,
+    output: &OutputTarget,
+    text: F,
+    endings: &str,
+) -> Result<F, Refusal> {
+    let Some(suffix) = output.suffixes().pop() else { return Ok(asked.unwrap_or(text)) };
+    match (F::from_str(&suffix, true).ok(), asked) {
+        (Some(by_name), Some(asked)) if by_name != asked => {
+            let asked = asked.to_possible_value();
+            let name = asked.as_ref().map_or("", |value| value.get_name());
+            let found = format!("--format {name}, but {output} ends in .{suffix}");
+            Err(Refusal::new(found, "one of the two, or a name with another ending"))
+        }
+        (_, Some(asked)) => Ok(asked),
+        (Some(by_name), None) => Ok(by_name),
+        (None, None) => Err(Refusal::new(
+            format!("{output}: .{suffix} is not a known format"),
+            format!("a name that ends in {endings}, or --format"),
+        )),
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,13 +2,35 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
 use serde_json::Value;
 
 use super::drawing::ShownAnswer;
+use super::output::{self, OutputTarget};
 use crate::family::{Family, Opened, files};
 use crate::page::{Sheet, SheetBoard, SheetData, SheetUse};
 use crate::problem::Answer;
-use crate::source::counted;
+use crate::source::{Refusal, counted};
+
+/// Format of what a player asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlayFormat {
+    /// For people
+    #[value(alias = "txt")]
+    Text,
+    /// For programs
+    Json,
+    /// A page for a browser: boards to play, with all their hints and a check
+    #[value(alias = "htm")]
+    Html,
+}
+
+impl PlayFormat {
+    /// Returns the format that is asked for, or that the name of the output implies.
+    pub fn chosen(asked: Option<PlayFormat>, output: &OutputTarget) -> Result<PlayFormat, Refusal> {
+        output::format(asked, output, PlayFormat::Text, ".txt, .json or .html")
+    }
+}
 
 /// Returns the data of a board to play, with its answer and the plan of hints if they are known;
 /// `None` for a problem without a board.

@@ -30,10 +30,7 @@ impl EncodedModel {
 
 impl ModelOracle for EncodedModel {
     fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided> {
-        if self.stop.reached() {
-            return Err(Undecided);
-        }
-        let has_solution = self.solver.ask(assumed).ok_or(Undecided)?;
+        let has_solution = self.solver.ask(assumed, u64::MAX, &self.stop).ok_or(Undecided)?;
         let values = || self.lits.iter().map(|&lit| self.solver.is_true(lit)).collect();
         Ok(has_solution.then(|| Values::new(values())))
     }

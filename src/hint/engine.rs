@@ -10,6 +10,9 @@ use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, 
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
+/// The conflicts for a question that may stay open.
+const BRIEF: u64 = 1000;
+
 /// A solution of what is free and of the facts that breaks some rules. A reason of a literal that
 /// is false in it has to name one of them.
 pub(super) struct CounterModel {
@@ -27,13 +30,15 @@ pub(super) struct Engine<'a> {
     pub known: Known,
     /// Counter-models, for all literals.
     pub pool: Vec<CounterModel>,
-    pub effort: Effort,
+    pub effort: Effort<'a>,
+    /// The most work for one step.
+    pub effort_a_step: u64,
+    stop: &'a Stop,
     oracle: &'a mut dyn Oracle,
     /// By origin of the model.
     selectors: Vec<Lit>,
     /// The number of the next variable that nothing uses.
     next: usize,
-    stop: &'a Stop,
 }
 
 impl<'a> Engine<'a> {
@@ -45,6 +50,7 @@ impl<'a> Engine<'a> {
     pub fn new(
         theory: &'a Theory,
         oracle: &'a mut dyn Oracle,
+        effort_a_step: u64,
         stop: &'a Stop,
     ) -> Result<Engine<'a>, EncodeRefusal> {
         let encodings = Encodings { shape: Shape::Flat, ..Encodings::default() };
@@ -60,7 +66,7 @@ impl<'a> Engine<'a> {
         let counting = Counting::of(theory, &sight);
         let known = Known::nothing(&sight);
         let meanings = Meanings::of(theory.model());
-        let (pool, effort) = (Vec::new(), Effort::of_calls(0));
+        let (pool, effort) = (Vec::new(), Effort::of(effort_a_step, next, stop));
         Ok(Engine {
             theory,
             meanings,
@@ -69,11 +75,17 @@ impl<'a> Engine<'a> {
             known,
             pool,
             effort,
+            effort_a_step,
+            stop,
             oracle,
             selectors,
             next,
-            stop,
         })
+    }
+
+    /// Allows this much work from now on.
+    pub fn allow(&mut self, looks: u64) {
+        self.effort = self.effort.with(looks);
     }
 
     /// Adds a fact, and drops the counter-models in which it is false.
@@ -88,11 +100,26 @@ impl<'a> Engine<'a> {
     ///
     /// If the effort is spent, or the solver does not answer.
     pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, Spent> {
+        self.ask_within(assumptions, u64::MAX)?.ok_or(Spent)
+    }
+
+    /// Asks for a solution under these assumptions. Returns `None` if that takes more than
+    /// [`BRIEF`] conflicts.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent.
+    pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, Spent> {
+        self.ask_within(assumptions, BRIEF)
+    }
+
+    fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, Spent> {
         self.effort.spend_call()?;
-        if self.stop.reached() {
-            return Err(Spent);
-        }
-        self.oracle.ask(assumptions).ok_or(Spent)
+        let before = self.oracle.conflicts();
+        let most = most.min(self.effort.conflicts());
+        let answer = self.oracle.ask(assumptions, most, self.stop);
+        self.effort.spend_conflicts(self.oracle.conflicts() - before)?;
+        Ok(answer)
     }
 
     /// Returns the values of the model's variables in the last solution.

@@ -6,14 +6,11 @@
 //! contradicts some facts, of which each reason has one.
 
 use super::counting::Consequence;
-use super::effort::{Effort, Spent};
+use super::effort::Spent;
 use super::engine::Engine;
 use super::search::Found;
-use super::sets::{Set, cheapest_hitting};
+use super::sets::{Set, ToHit};
 use crate::model::{Lit, Values};
-
-/// Calls that are allowed in any case, so that a reason never names needless facts.
-const LEAST_CALLS: u64 = 1 << 12;
 
 impl Engine<'_> {
     /// Returns the reason of a literal that one fact shows without a rule.
@@ -30,32 +27,32 @@ impl Engine<'_> {
         consequences: impl IntoIterator<Item = &'c Consequence>,
     ) -> Option<Vec<Lit>> {
         let facts = &self.known.facts;
-        let mut choices: Vec<Set> = Vec::new();
+        let mut effort = self.effort.with(self.effort_a_step / 8);
+        let mut choices = ToHit::default();
         for &need in consequences.into_iter().flat_map(|one| &one.needs) {
             match self.known.facts_for(need) {
                 None => {}
                 Some([]) => return None,
-                Some(numbers) => choices.push(Set::of(facts.len(), numbers.iter().copied())),
+                Some(numbers) => {
+                    let choice = Set::of(facts.len(), numbers.iter().copied());
+                    choices.add(choice, &mut effort).ok()?;
+                }
             }
         }
-        let choices: Vec<&Set> = choices.iter().collect();
-        let mut effort = Effort::of_calls(LEAST_CALLS);
         let costs = vec![1; facts.len()];
-        let found = cheapest_hitting(&choices, &costs, u32::MAX, &mut effort).ok()??;
+        let found = choices.cheapest_hitting(&costs, u32::MAX, &mut effort).ok()??;
         Some(found.set.iter().map(|number| facts[number]).collect())
     }
 
     /// Returns the fewest facts with which rules imply a literal, and whether no smaller set would
     /// do.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
-        let effort = self.effort;
-        self.effort = Effort::of_calls(LEAST_CALLS);
+        self.allow(self.effort_a_step / 8);
         let base = [&self.selected(rules)[..], &[!lit]].concat();
         let minimal = match self.minimal_facts(&base) {
             Ok(facts) => facts,
             Err(Spent) => return (self.known.facts.clone(), false),
         };
-        self.effort = effort;
         if minimal.len() <= 1 {
             return (minimal, true);
         }
@@ -123,10 +120,9 @@ impl Engine<'_> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
         let below = u32::try_from(below).unwrap_or(u32::MAX);
-        let mut sets: Vec<Set> = Vec::new();
+        let mut sets = ToHit::default();
         loop {
-            let choices: Vec<&Set> = sets.iter().collect();
-            let tried = cheapest_hitting(&choices, &costs, below, &mut self.effort)?;
+            let tried = sets.cheapest_hitting(&costs, below, &mut self.effort)?;
             let Some(tried) = tried else { return Ok(None) };
             let chosen: Vec<Lit> = tried.set.iter().map(|number| facts[number]).collect();
             let assumptions = [&chosen, base].concat();
@@ -135,7 +131,8 @@ impl Engine<'_> {
             }
             let values = self.grown_by_facts(assumptions)?;
             let is_false = |number: &usize| !values.of(facts[*number]);
-            sets.push(Set::of(facts.len(), (0..facts.len()).filter(is_false)));
+            let contradicted = Set::of(facts.len(), (0..facts.len()).filter(is_false));
+            sets.add(contradicted, &mut self.effort)?;
         }
     }
 

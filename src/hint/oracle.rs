@@ -1,19 +1,45 @@
 //! The solver of hints: any incremental solver with rustsat's traits.
 
-use rustsat::solvers::{SolveIncremental, SolverResult};
+use rustsat::solvers::{GetInternalStats, LimitConflicts, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, TernaryVal};
 
 use crate::encode::{to_model, to_rustsat};
 use crate::model::Lit;
+use crate::stop::Stop;
 
-/// A solver that is asked many small questions. Every incremental solver of rustsat is one.
+/// Conflicts between two looks at a stop: some milliseconds.
+const SLICE: u32 = 500;
+
+/// A solver that is asked many small questions. An incremental solver of rustsat is one if it
+/// counts its conflicts and accepts a limit on them.
 pub trait Oracle {
     /// Adds a clause.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Returns whether there is a solution under the assumptions; `None` if the solver does not
-    /// say.
-    fn ask(&mut self, assumptions: &[Lit]) -> Option<bool>;
+    /// Returns whether there is a solution under the assumptions; `None` if that takes more
+    /// conflicts.
+    fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool>;
+
+    /// Returns the number of conflicts so far.
+    fn conflicts(&self) -> u64;
+
+    /// Returns whether there is a solution under the assumptions; `None` on a stop, or after about
+    /// `most` conflicts.
+    fn ask(&mut self, assumptions: &[Lit], most: u64, stop: &Stop) -> Option<bool> {
+        let start = self.conflicts();
+        loop {
+            let before = self.conflicts();
+            let left = most.saturating_sub(before - start);
+            if left == 0 || stop.reached() {
+                return None;
+            }
+            let slice = u32::try_from(left).unwrap_or(SLICE).min(SLICE);
+            let answer = self.ask_within(assumptions, slice);
+            if answer.is_some() || self.conflicts() == before {
+                return answer;
+            }
+        }
+    }
 
     /// Returns whether a literal is true in the last solution.
     fn is_true(&self, lit: Lit) -> bool;
@@ -22,19 +48,24 @@ pub trait Oracle {
     fn core(&mut self) -> Vec<Lit>;
 }
 
-impl<S: SolveIncremental> Oracle for S {
+impl<S: SolveIncremental + LimitConflicts + GetInternalStats> Oracle for S {
     fn clause(&mut self, lits: &[Lit]) {
         let clause: Clause = lits.iter().map(|&lit| to_rustsat(lit)).collect();
         self.add_clause(clause).expect("memory for a small formula");
     }
 
-    fn ask(&mut self, assumptions: &[Lit]) -> Option<bool> {
+    fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool> {
+        self.limit_conflicts(Some(conflicts)).ok()?;
         let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
         match self.solve_assumps(&assumptions).ok()? {
             SolverResult::Sat => Some(true),
             SolverResult::Unsat => Some(false),
             SolverResult::Interrupted => None,
         }
+    }
+
+    fn conflicts(&self) -> u64 {
+        u64::try_from(GetInternalStats::conflicts(self)).expect("at most 64 bits")
     }
 
     fn is_true(&self, lit: Lit) -> bool {

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::effort::{Effort, Spent};
+use super::effort::{EFFORT_A_STEP, Spent};
 use super::engine::Engine;
 use super::oracle::Oracle;
 use super::search::Found;
@@ -29,17 +29,14 @@ pub struct Position {
 pub struct Wish {
     /// The most steps; `None` for all.
     pub steps: Option<usize>,
-    /// The most calls of the solver for one step. Then the best reason so far is taken.
-    pub calls: u64,
+    /// The most work for one step, in looks at a set. Then the best reason so far is taken.
+    pub effort: u64,
 }
-
-/// Calls of the solver that take about a second.
-pub const CALLS_A_STEP: u64 = 20_000;
 
 impl Wish {
     /// Returns the wish for this many steps, with the usual effort for each.
     pub fn steps(steps: Option<usize>) -> Wish {
-        Wish { steps, calls: CALLS_A_STEP }
+        Wish { steps, effort: EFFORT_A_STEP }
     }
 }
 
@@ -101,7 +98,7 @@ pub enum Ended {
     Complete,
     /// After the wanted number of steps.
     Steps,
-    /// By a stop, or because a step took too much effort.
+    /// By a stop, or because no reason was found with the effort for a step.
     Stopped,
     /// Nothing more follows, since there are several answers.
     Stuck,
@@ -175,7 +172,7 @@ pub fn plan(
     oracle: &mut dyn Oracle,
     stop: &Stop,
 ) -> Result<Plan, Trouble> {
-    let engine = Engine::new(view.theory(), oracle, stop)?;
+    let engine = Engine::new(view.theory(), oracle, wish.effort, stop)?;
     Planner { view, engine, wish }.plan(position)
 }
 
@@ -235,7 +232,7 @@ impl Planner<'_> {
     }
 
     fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, Spent> {
-        self.engine.effort = Effort::of_calls(1);
+        self.engine.allow(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();
         self.engine.ask(&assumptions)
     }
@@ -252,7 +249,7 @@ impl Planner<'_> {
         let lits = lits.map(|lit| if values.of(lit) { lit } else { !lit });
         let mut shown: Vec<Lit> = lits.filter(|&lit| meanings.mark(lit).is_some()).collect();
         shown.sort_by_key(|&lit| meanings.mark(lit).is_some_and(|mark| !mark.is));
-        self.engine.effort = Effort::of_calls(self.wish.calls);
+        self.engine.allow(u64::MAX);
         let assumptions = [self.engine.all_rules(), &facts].concat();
         let targets = self.engine.in_all(&assumptions, shown.clone())?;
         let is_unique = targets.len() == shown.len();
@@ -276,7 +273,9 @@ impl Planner<'_> {
             if self.wish.steps.is_some_and(|most| steps.len() >= most) {
                 return Ok((steps, Ended::Steps));
             }
-            let found = match self.engine.cheapest(&open, self.wish.calls) {
+            // A step that a stop cut short is not the cheapest, and names needless facts.
+            let found = self.engine.cheapest(&open);
+            let found = match found.filter(|_| !self.engine.effort.is_stopped()) {
                 Some(found) => found,
                 None if steps.is_empty() => return Err(Trouble::Stopped),
                 None => return Ok((steps, Ended::Stopped)),
@@ -354,7 +353,7 @@ impl Planner<'_> {
             .find(|&lit| value(&self.engine.known.values, lit) == Some(true));
         let found = match seen {
             Some(lit) => self.engine.seen(lit),
-            None => self.engine.cheapest(&refuted, self.wish.calls).ok_or(Trouble::Stopped)?,
+            None => self.engine.cheapest(&refuted).ok_or(Trouble::Stopped)?,
         };
         let reason = self.told(&found);
         let mark = self.engine.meanings.mark(!found.lit);

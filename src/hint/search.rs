@@ -23,18 +23,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::counting::Consequence;
-use super::effort::{Effort, Spent};
+use super::effort::Spent;
 use super::engine::{CounterModel, Engine};
-use super::sets::{Set, cheapest_hitting};
+use super::sets::{Priced, Set, ToHit};
 use super::sight::value;
 use super::theory::{Counted, code};
 use crate::model::Lit;
-
-/// The calls of a search by deletion, after one by hitting sets has spent its effort.
-const CALLS_FOR_DELETION: u64 = 2_000;
-
-/// The calls for the other literals of a step.
-const CALLS_FOR_OTHERS: u64 = 4_000;
 
 /// A literal with its cheapest reason.
 pub(super) struct Found {
@@ -69,6 +63,13 @@ struct Group {
     fewest: usize,
 }
 
+/// A literal and rules, of which the solver did not say in time whether it follows from them.
+struct Undecided {
+    lit: Lit,
+    /// The other rules. A reason that is tried later has one of them.
+    others: Set,
+}
+
 /// The outcome of a search: the best reason so far, and whether it is the cheapest.
 struct Searched {
     best: Option<Candidate>,
@@ -78,8 +79,8 @@ struct Searched {
 impl Engine<'_> {
     /// Returns the cheapest reason of one of the targets, all of which follow. Returns `None` if a
     /// stop, or the limit on a solver, came before any reason.
-    pub fn cheapest(&mut self, targets: &[Lit], calls: u64) -> Option<Found> {
-        self.effort = Effort::of_calls(calls);
+    pub fn cheapest(&mut self, targets: &[Lit]) -> Option<Found> {
+        self.allow(self.effort_a_step / 2);
         let costs = self.costs();
         let singles = self.singles(targets, &costs);
         let limit = self.cheapest_uncounted(&costs);
@@ -209,7 +210,7 @@ impl Engine<'_> {
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
         let mut lits = vec![lit];
         let others = self.of_the_same_kind(lit, targets);
-        self.effort = Effort::of_calls(CALLS_FOR_OTHERS);
+        self.allow(self.effort_a_step / 8);
         // Without effort for the other literals, the step is about its own alone.
         if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
             (lits, facts) = (all, with_others);
@@ -231,6 +232,7 @@ impl Engine<'_> {
         let mut below = below.unwrap_or(most);
         let mut ceiling = limit;
         let mut best: Option<Candidate> = None;
+        let mut undecided: Vec<Undecided> = Vec::new();
         while best.is_none() && ceiling < below {
             ceiling = ceiling.saturating_add(limit / 2 + 1).min(below);
             for &lit in targets {
@@ -238,9 +240,9 @@ impl Engine<'_> {
                 if budget <= limit {
                     continue;
                 }
-                match self.reason(lit, costs, budget) {
+                match self.reason(lit, costs, budget, &mut undecided) {
                     Ok(None) => {}
-                    Ok(Some((rules, cost))) => {
+                    Ok(Some(Priced { set: rules, cost })) => {
                         below = cost + self.addend(lit);
                         best = Some(Candidate { lit, rules, cost: below });
                     }
@@ -248,25 +250,46 @@ impl Engine<'_> {
                 }
             }
         }
-        Searched { best, is_proved: true }
+        Searched { best, is_proved: undecided.is_empty() }
     }
 
     /// Returns the cheapest set of rules from which a literal follows, if it costs less than
-    /// `below`.
-    fn reason(&mut self, lit: Lit, costs: &[u32], below: u32) -> Result<Option<(Set, u32)>, Spent> {
+    /// `below`. Rules are passed over if the solver takes long to say whether it does.
+    fn reason(
+        &mut self,
+        lit: Lit,
+        costs: &[u32],
+        below: u32,
+        undecided: &mut Vec<Undecided>,
+    ) -> Result<Option<Priced>, Spent> {
+        let mut sets = ToHit::default();
+        for model in self.pool.iter().filter(|model| !model.values.of(lit)) {
+            sets.add(model.broken.clone(), &mut self.effort)?;
+        }
+        for passed in undecided.iter().filter(|passed| passed.lit == lit) {
+            sets.add(passed.others.clone(), &mut self.effort)?;
+        }
         loop {
-            let counter = self.pool.iter().filter(|model| !model.values.of(lit));
-            let sets: Vec<&Set> = counter.map(|model| &model.broken).collect();
-            let tried = cheapest_hitting(&sets, costs, below, &mut self.effort)?;
+            let tried = sets.cheapest_hitting(costs, below, &mut self.effort)?;
             let Some(tried) = tried else { return Ok(None) };
             let mut assumptions = self.known.facts.clone();
             assumptions.push(!lit);
             assumptions.extend(self.selected(&tried.set));
-            if !self.ask(&assumptions)? {
-                return Ok(Some((tried.set, tried.cost)));
+            match self.ask_briefly(&assumptions)? {
+                Some(true) => {}
+                Some(false) => return Ok(Some(tried)),
+                None => {
+                    let rules = 0..costs.len();
+                    let others = rules.filter(|&rule| !tried.set.contains(rule));
+                    let others = Set::of(costs.len(), others);
+                    sets.add(others.clone(), &mut self.effort)?;
+                    undecided.push(Undecided { lit, others });
+                    continue;
+                }
             }
             let model = self.grown(assumptions)?;
             debug_assert!(model.broken.len() > 0, "every target follows");
+            sets.add(model.broken.clone(), &mut self.effort)?;
             self.pool.push(model);
         }
     }
@@ -280,7 +303,7 @@ impl Engine<'_> {
             if !broken[origin] {
                 continue;
             }
-            if self.ask(&assumptions)? {
+            if self.ask_briefly(&assumptions)? == Some(true) {
                 values = self.values();
                 broken = self.broken_origins(&values);
             } else {
@@ -291,13 +314,13 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest of several reasons that need each of their rules, for want of a better
-    /// one: of as many targets as the effort allows.
+    /// Returns the cheapest of several reasons that deletion finds, for want of a better one: of as
+    /// many targets as the effort allows.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
-        self.effort = Effort::of_calls(CALLS_FOR_DELETION);
+        self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
         for &lit in targets {
-            let Ok(found) = self.shrunk(lit, costs) else { break };
+            let Some(found) = self.shrunk(lit, costs) else { break };
             if best.as_ref().is_none_or(|best| found.cost < best.cost) {
                 best = Some(found);
             }
@@ -305,19 +328,24 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns a reason of a literal that needs each of its rules: the dearest are removed first.
-    fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Result<Candidate, Spent> {
+    /// Returns a reason of a literal from which rules were removed, the dearest first, until each
+    /// was needed or the effort was spent. Returns `None` if no rule was removed.
+    fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();
         let mut kept = Set::of(number, 0..number);
         let mut by_cost: Vec<usize> = (0..number).collect();
         by_cost.sort_by_key(|&rule| Reverse(costs[rule]));
+        let mut is_shrunk = false;
         for rule in by_cost {
             if !kept.contains(rule) {
                 continue;
             }
             let others = Set::of(number, kept.iter().filter(|&other| other != rule));
-            if !self.ask(&[&base[..], &self.selected(&others)].concat())? {
+            let assumptions = [&base[..], &self.selected(&others)].concat();
+            let Ok(answer) = self.ask_briefly(&assumptions) else { break };
+            if answer == Some(false) {
+                is_shrunk = true;
                 let core = self.core();
                 let is_needed = |other: &usize| {
                     self.selected(&Set::of(number, [*other])).iter().any(|one| core.contains(one))
@@ -326,6 +354,6 @@ impl Engine<'_> {
             }
         }
         let cost = kept.iter().map(|rule| costs[rule]).sum::<u32>() + self.addend(lit);
-        Ok(Candidate { lit, rules: kept, cost })
+        is_shrunk.then_some(Candidate { lit, rules: kept, cost })
     }
 }

@@ -54,20 +54,25 @@ impl Set {
         })
     }
 
-    fn is_within(&self, other: &Set) -> bool {
-        self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
-    }
-
-    fn meets(&self, other: &Set) -> bool {
-        self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
-    }
-
     fn without(&self, other: &Set) -> Set {
         Set(self.0.iter().zip(&other.0).map(|(one, other)| one & !other).collect())
     }
 
+    /// Returns the number of members that are not forbidden, and whether none of these is used.
+    fn size_without(&self, forbidden: &Set, used: &Set) -> (u32, bool) {
+        let words = self.0.iter().zip(&forbidden.0).zip(&used.0);
+        words.fold((0, true), |(size, is_disjoint), ((one, forbidden), used)| {
+            let allowed = one & !forbidden;
+            (size + allowed.count_ones(), is_disjoint && allowed & used == 0)
+        })
+    }
+
     fn add(&mut self, other: &Set) {
         self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
+    }
+
+    fn is_within(&self, other: &Set) -> bool {
+        self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
     }
 }
 
@@ -77,44 +82,70 @@ pub(super) struct Priced {
     pub cost: u32,
 }
 
-/// Returns the cheapest set that has a member in each of `sets`, if one costs less than `below`.
-///
-/// Branch and bound on the smallest set that is not hit. Sets that are disjoint need a member each,
-/// which bounds the rest.
-///
-/// # Errors
-///
-/// If the effort is spent.
-pub(super) fn cheapest_hitting(
-    sets: &[&Set],
-    costs: &[u32],
-    below: u32,
-    effort: &mut Effort,
-) -> Result<Option<Priced>, Spent> {
-    let mut sorted: Vec<&Set> = sets.to_vec();
-    sorted.sort_by_key(|set| set.len());
-    let mut kept: Vec<&Set> = Vec::new();
-    for set in sorted {
-        if !kept.iter().any(|smaller| smaller.is_within(set)) {
-            kept.push(set);
+/// Sets that are to be hit. None is within another, and the smallest come first.
+#[derive(Default)]
+pub(super) struct ToHit(Vec<Set>);
+
+impl ToHit {
+    /// Adds a set.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent.
+    pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), Spent> {
+        effort.spend_sets(1 + self.0.len())?;
+        if self.0.iter().any(|other| other.is_within(&set)) {
+            return Ok(());
         }
+        self.0.retain(|other| !set.is_within(other));
+        let place = self.0.partition_point(|other| other.len() <= set.len());
+        self.0.insert(place, set);
+        Ok(())
     }
-    let mut hitting = Hitting { costs, below, found: None, effort };
-    let none = Set::below(costs.len());
-    hitting.extend(&kept, &none, &mut none.clone(), 0)?;
-    let cost = hitting.below;
-    Ok(hitting.found.map(|set| Priced { set, cost }))
+
+    /// Returns the cheapest set that has a member in each of these sets, if one costs less than
+    /// `below`.
+    ///
+    /// Branch and bound on the smallest set that is not hit. Sets that are disjoint need a member
+    /// each, which bounds the rest.
+    ///
+    /// # Errors
+    ///
+    /// If the effort is spent.
+    pub fn cheapest_hitting(
+        &self,
+        costs: &[u32],
+        below: u32,
+        effort: &mut Effort,
+    ) -> Result<Option<Priced>, Spent> {
+        let left: Vec<&Set> = self.0.iter().collect();
+        let mut hitting = Hitting { costs, below, found: None, effort };
+        let none = Set::below(costs.len());
+        hitting.extend(&left, &none, &mut none.clone(), 0)?;
+        let cost = hitting.below;
+        Ok(hitting.found.map(|set| Priced { set, cost }))
+    }
 }
 
-struct Hitting<'a> {
+struct Hitting<'a, 'e> {
     costs: &'a [u32],
     /// The cost of the best set so far, or the limit.
     below: u32,
     found: Option<Set>,
-    effort: &'a mut Effort,
+    effort: &'a mut Effort<'e>,
 }
 
-impl Hitting<'_> {
+/// What a set of chosen members still needs.
+enum Need<'a> {
+    /// A member of this set, which is the smallest without forbidden members.
+    Member(&'a Set),
+    /// Nothing: it hits all sets.
+    Nothing,
+    /// More than may be paid, or a member that is forbidden.
+    TooMuch,
+}
+
+impl Hitting<'_, '_> {
     /// Extends `chosen`, which costs `cost`, without the forbidden members, to hit the sets that
     /// are left.
     fn extend(
@@ -124,12 +155,15 @@ impl Hitting<'_> {
         chosen: &mut Set,
         cost: u32,
     ) -> Result<(), Spent> {
-        self.effort.spend_node()?;
-        let Some(next) = self.next(left, forbidden, cost) else { return Ok(()) };
-        let Some(next) = next else {
-            self.below = cost;
-            self.found = Some(chosen.clone());
-            return Ok(());
+        self.effort.spend_sets(1 + left.len())?;
+        let next = match self.need(left, forbidden, cost) {
+            Need::Member(next) => next.without(forbidden),
+            Need::Nothing => {
+                self.below = cost;
+                self.found = Some(chosen.clone());
+                return Ok(());
+            }
+            Need::TooMuch => return Ok(()),
         };
         let mut members: Vec<usize> = next.iter().collect();
         members.sort_by_key(|&member| self.costs[member]);
@@ -149,30 +183,39 @@ impl Hitting<'_> {
         Ok(())
     }
 
-    /// Returns the smallest set that is left (`None` inside if there is none), or `None` if no
-    /// extension is cheap enough.
-    fn next(&self, left: &[&Set], forbidden: &Set, cost: u32) -> Option<Option<Set>> {
+    fn need<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> Need<'s> {
         let mut used = Set::below(self.costs.len());
         let mut least = cost;
-        let mut next: Option<(u32, Set)> = None;
-        for set in left {
-            let allowed = set.without(forbidden);
-            let size = allowed.len();
-            if !allowed.meets(&used) {
-                used.add(&allowed);
-                least += allowed.iter().map(|member| self.costs[member]).min()?;
+        let mut smallest: Option<(u32, &Set)> = None;
+        for &set in left {
+            let (size, is_disjoint) = set.size_without(forbidden, &used);
+            if size == 0 {
+                return Need::TooMuch;
             }
-            if next.as_ref().is_none_or(|(smallest, _)| size < *smallest) {
-                next = Some((size, allowed));
+            if is_disjoint {
+                let costs = set.iter().filter(|&member| !forbidden.contains(member));
+                least += costs.map(|member| self.costs[member]).min().unwrap_or(0);
+                if least >= self.below {
+                    return Need::TooMuch;
+                }
+                used.add(set);
+            }
+            if smallest.is_none_or(|(smallest, _)| size < smallest) {
+                smallest = Some((size, set));
             }
         }
-        (least < self.below).then(|| next.map(|(_, set)| set))
+        match smallest {
+            Some((_, set)) => Need::Member(set),
+            None if cost < self.below => Need::Nothing,
+            None => Need::TooMuch,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stop::Stop;
 
     /// The cheapest hitting set of random sets is as cheap as the best of all subsets.
     #[test]
@@ -192,12 +235,16 @@ mod tests {
             };
             let best = (0..1 << MEMBERS).filter(|&chosen| is_hit(chosen)).map(cost).min();
             let below = random.u32(1..20);
-            let sets: Vec<&Set> = sets.iter().collect();
-            let found = cheapest_hitting(&sets, &costs, below, &mut Effort::unlimited());
-            let found = found.expect("no limit");
+            let stop = Stop::never();
+            let mut effort = Effort::of(u64::MAX, 1, &stop);
+            let mut to_hit = ToHit::default();
+            for set in &sets {
+                to_hit.add(set.clone(), &mut effort).expect("no limit");
+            }
+            let found = to_hit.cheapest_hitting(&costs, below, &mut effort).expect("no limit");
             assert_eq!(found.as_ref().map(|found| found.cost), best.filter(|&best| best < below));
             if let Some(Priced { set, cost }) = found {
-                assert!(sets.iter().all(|other| other.meets(&set)));
+                assert!(sets.iter().all(|other| other.iter().any(|member| set.contains(member))));
                 assert_eq!(set.iter().map(|member| costs[member]).sum::<u32>(), cost);
             }
         }

@@ -4,10 +4,10 @@
 use quarrel::advice::{Advice, advise};
 use quarrel::board::{Cell, Grid, cell};
 use quarrel::encode::{Clauses, Encodings, encode};
-use quarrel::hint::{Ended, Mark, Step, Trouble, Wish};
+use quarrel::hint::{EFFORT_A_STEP, Ended, Mark, Oracle, Position, Step, Trouble, Wish, plan};
 use quarrel::model::Lit;
 use quarrel::puzzle::{Filling, OPEN, Puzzle};
-use quarrel::solver::{Solver, SolverVerdict};
+use quarrel::solver::{Solver, SolverVerdict, for_small_questions};
 use quarrel::stop::Stop;
 
 use crate::puzzles::{board, family, open};
@@ -453,6 +453,90 @@ fn a_plan_goes_on_from_every_step() {
         assert_eq!(rest.plan.answer, whole.answer);
         assert_eq!(rest.plan.grade, None, "a grade is of the whole board");
     }
+}
+
+/// Three stars on a board of this size need counts over many lines, which clauses refute slowly.
+const THREE_STARS: &str = "\
+    AAAAABBBBBBC\nAAAABBBBCCCC\nAAADBBBECCFF\nAAGDBBBECCFF\nGGGDDDEEEFFF\nGGGHHHIEEEFF\n\
+    GGGHIIIFFFFF\nHHHHIIIIIFFF\nHHHHJKKKKKFF\nHHJJJKLLLKKF\nHHJJJKKKLKKK\nHHJJJKKKLKKK\n";
+
+/// With little effort the steps still lead to the answer, but fewer are proved.
+#[test]
+fn little_effort_still_leads_to_the_answer() {
+    let proved = |effort: u64| {
+        let wish = Wish { steps: None, effort };
+        let plan = advice("queens", THREE_STARS, &["stars=3"], &wish).plan;
+        assert_eq!(plan.ended, Ended::Complete, "effort {effort}");
+        plan.steps.iter().filter(|step| step.proved).count()
+    };
+    assert!(proved(300_000) < proved(EFFORT_A_STEP), "effort is counted");
+}
+
+/// A solver that asks to stop at some call.
+struct Stopping<'a, O> {
+    oracle: O,
+    calls_left: u32,
+    stop: &'a Stop,
+}
+
+impl<O: Oracle> Oracle for Stopping<'_, O> {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.oracle.clause(lits);
+    }
+
+    fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool> {
+        self.calls_left = self.calls_left.saturating_sub(1);
+        if self.calls_left == 0 {
+            self.stop.ask();
+        }
+        self.oracle.ask_within(assumptions, conflicts)
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.oracle.conflicts()
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        self.oracle.is_true(lit)
+    }
+
+    fn core(&mut self) -> Vec<Lit> {
+        self.oracle.core()
+    }
+}
+
+/// A stopped plan is a prefix of the whole plan, and no solver is asked after the stop.
+#[test]
+fn a_stop_ends_the_plan_after_whole_steps() {
+    let family = family("queens");
+    let puzzle = open(family, &board(THREE_STARS, &["stars=3"]));
+    let formulation = &family.formulations[0];
+    let view = puzzle.hints(formulation).expect("hints");
+    let position = Position { givens: puzzle.givens(), filled: None };
+    let planned = |calls: u32| {
+        let stop = Stop::never();
+        let mut oracle = Stopping { oracle: for_small_questions(), calls_left: calls, stop: &stop };
+        let plan = plan(&*view, &position, &all(), &mut oracle, &stop);
+        assert_eq!(stop.reached(), oracle.calls_left == 0);
+        (plan, calls - oracle.calls_left)
+    };
+    let (whole, calls) = planned(u32::MAX);
+    let whole = whole.expect("a plan");
+    let mut lengths = Vec::new();
+    for calls in [1, calls / 8, calls / 4, calls / 2, calls - 1] {
+        match planned(calls).0 {
+            Ok(plan) => {
+                assert_eq!((plan.ended, plan.grade, plan.answer), (Ended::Stopped, None, None));
+                assert_eq!(plan.steps[..], whole.steps[..plan.steps.len()]);
+                lengths.push(plan.steps.len());
+            }
+            Err(trouble) => {
+                assert!(matches!(trouble, Trouble::Stopped), "{trouble}");
+                assert_eq!(lengths, [0_usize; 0], "fewer calls sufficed for a step");
+            }
+        }
+    }
+    assert!(lengths.len() >= 2, "{lengths:?}");
 }
 
 /// A wrong cell is named with a reason for its opposite.
