@@ -3,6 +3,7 @@
 //! The room [`hint`] knows neither families nor a solver; here they meet.
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::board::Grid;
 use crate::family::Family;
@@ -28,6 +29,13 @@ pub struct Advice {
     /// The steps.
     #[serde(flatten)]
     pub plan: Plan,
+}
+
+impl Advice {
+    /// Returns the steps as JSON, which a page embeds.
+    pub fn in_json(&self) -> Value {
+        serde_json::to_value(self).expect("strings and numbers only")
+    }
 }
 
 /// Why there is no advice.

@@ -46,7 +46,7 @@ pub enum Grading {
 
 /// The most cells of a board that is graded unless a level is wanted: grading takes seconds at this
 /// size, and minutes beyond.
-pub const MOST_GRADED: usize = 100;
+pub const MOST_GRADED: usize = 200;
 
 /// A series of different boards of a family.
 pub struct Series<'a> {
@@ -129,7 +129,8 @@ impl<'a> Series<'a> {
             return Err(Refusal::new(found, "no --signs"));
         }
         let signs = signs || maker.signs.is_some_and(implied);
-        let usual = || Size::new(maker.side, maker.side).expect("a small board");
+        let side = (maker.usual_side)(&request);
+        let usual = || Size::new(side, side).expect("a small board");
         let size = request.size.unwrap_or_else(usual);
         refuse_size_of_name(family, &called, size, &request)?;
         let request = MakerRequest { puzzle: Request { size: None, ..request }, size, signs };
@@ -259,9 +260,19 @@ impl<'a> Series<'a> {
         let rows = made.answer.to_rows();
         let value = opened.as_problem().check(&rows).map_err(|broken| internal(&broken, &text))?;
         let links = self.family.formats.iter().filter(|format| links::is_link(format.name));
-        let link = { links }.find_map(|format| made.puzzle.written(format.name)?.ok());
+        let mut written = links.filter_map(|format| made.puzzle.written(format.name)?.ok());
+        let link = written.find(|link| self.is_read(link, &opened));
         let answer = Answer { rows, value };
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
+    }
+
+    /// Returns whether the family recognises the text of a link, which may be too short for it, and
+    /// reads the same givens.
+    fn is_read(&self, link: &str, opened: &Opened) -> bool {
+        let board = Some(Source::new("the link", link).into());
+        let again = self.family.open(&Request { board, ..self.request.puzzle.clone() });
+        let givens = |opened: &Opened| opened.as_puzzle().map(|puzzle| puzzle.givens());
+        again.is_ok_and(|again| givens(&again) == givens(opened))
     }
 
     /// Grades a board, if this is wanted and it has levels.

@@ -10,13 +10,15 @@ use super::board::{BoardTerms, VariantArg};
 use super::drawing;
 use super::headings;
 use super::numbers;
-use super::output::{self, Output, OutputTarget, ReportForm, deliver};
+use super::output::{self, Output, OutputTarget, deliver};
+use super::sheets::{self, PlayFormat};
 use super::stderr::tell;
 use super::{Ending, Failure, family, note, signals};
 use crate::board::Size;
 use crate::family::Family;
 use crate::generate::{Grading, Next, Series, Tally};
 use crate::hint::Oracle;
+use crate::page::SheetData;
 use crate::solver;
 use crate::source::counted;
 use crate::stop::{Reason, Stop};
@@ -57,14 +59,14 @@ pub(super) struct GenerateVerb {
     /// The seed of the first board; the next boards have the next seeds. By default a random one.
     ///
     /// The same seed and options make the same board.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::QUESTION)]
-    seed: Option<u32>,
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::QUESTION)]
+    seed: Option<u64>,
     /// Do not grade the boards: grading a large one takes longer than making it
     #[arg(long, conflicts_with = "difficulty", help_heading = headings::OUTPUT)]
     no_grade: bool,
     /// Format of the boards; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
-    format: Option<ReportForm>,
+    format: Option<PlayFormat>,
     /// Write to a file, or to a folder with a file for each board; `-` is standard output.
     ///
     /// A new name without an ending is a folder.
@@ -82,16 +84,19 @@ const EXAMPLES: &str = "Examples:
   quarrel generate queens --size 8
   quarrel generate star-battle --size 10 --stars 2 --seed 7
   quarrel generate binairo --size 10 --count 20 -o boards
+  quarrel generate queens --count 6 -o sheet.html
   quarrel generate tango --size 6 --difficulty hard
   quarrel generate abc-path | quarrel solve abc-path - --unique";
 
 /// Random seeds are below this, so that they are short.
-const RANDOM_SEEDS: u32 = 1_000_000;
+const RANDOM_SEEDS: u64 = 1_000_000;
 
 /// The place of the boards.
 enum Destination {
     /// All in one output, apart by blank lines.
     Listed { output: Output, written: u64 },
+    /// All on one page.
+    Page { output: Output, boards: Vec<SheetData> },
     /// A file for each, in this folder.
     Folder(PathBuf),
 }
@@ -100,14 +105,15 @@ impl GenerateVerb {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let family = family(families, &self.family);
         let stop = self.time_limit.map_or(Stop::never(), |limit| Stop::never().after(limit));
-        let seed = self.seed.unwrap_or_else(|| fastrand::u32(..RANDOM_SEEDS));
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..RANDOM_SEEDS));
         let terms = BoardTerms::new(self.size, &self.all_variants()).called(&self.family);
         let mut series = Series::new(family, terms.said(), self.signs, &fresh_solver)?
-            .from_seed(seed.into())
+            .from_seed(seed)
             .graded(self.grading())
             .with_tries(self.tries)
             .until(&stop);
-        let mut destination = self.destination()?;
+        let format = PlayFormat::chosen(self.format, &self.output)?;
+        let mut destination = self.destination(format)?;
         signals::heed(&stop);
         let progress = GenerateProgress::new(self.count);
         let mut made = 0;
@@ -115,17 +121,17 @@ impl GenerateVerb {
             let next = series.next_board(&mut |tally| progress.show(tally))?;
             let Next::Board(board) = next else {
                 progress.done();
-                destination.close(made)?;
+                destination.close(family, made)?;
                 tell(&format!("{}\n", self.short_of(&next, made, series.tally(), &stop)));
                 return Ok(Ending::Stopped);
             };
             let shown = ShownBoard { family, request: series.request(), board: &board };
-            progress.suspend(|| destination.put(&shown, self.form(), self.count))?;
+            progress.suspend(|| destination.put(&shown, format, self.count, &stop))?;
             made += 1;
             progress.count(made);
         }
         progress.done();
-        destination.close(made)?;
+        destination.close(family, made)?;
         Ok(Ending::Answered)
     }
 
@@ -146,13 +152,7 @@ impl GenerateVerb {
         }
     }
 
-    fn form(&self) -> ReportForm {
-        let is_json = || self.output.suffixes().last().is_some_and(|suffix| suffix == "json");
-        let by_name = || if is_json() { ReportForm::Json } else { ReportForm::Text };
-        self.format.unwrap_or_else(by_name)
-    }
-
-    fn destination(&self) -> Result<Destination, Failure> {
+    fn destination(&self, format: PlayFormat) -> Result<Destination, Failure> {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
         {
@@ -160,7 +160,11 @@ impl GenerateVerb {
             return Ok(Destination::Folder(path.clone()));
         }
         output::validate_writable(&[("-o", &self.output)])?;
-        Ok(Destination::Listed { output: Output::open(&self.output)?, written: 0 })
+        let output = Output::open(&self.output)?;
+        Ok(match format {
+            PlayFormat::Html => Destination::Page { output, boards: Vec::new() },
+            PlayFormat::Text | PlayFormat::Json => Destination::Listed { output, written: 0 },
+        })
     }
 
     /// Returns why there are fewer boards than asked for.
@@ -191,23 +195,34 @@ fn fresh_solver() -> Box<dyn Oracle> {
 }
 
 impl Destination {
-    fn put(&mut self, shown: &ShownBoard, form: ReportForm, count: u64) -> Result<(), Failure> {
+    fn put(
+        &mut self,
+        shown: &ShownBoard,
+        format: PlayFormat,
+        count: u64,
+        stop: &Stop,
+    ) -> Result<(), Failure> {
         match self {
             Destination::Listed { output, written } => {
-                let text = match form {
-                    ReportForm::Json if count > 1 => format!("{}\n", shown.in_json()),
-                    ReportForm::Json => format!("{:#}\n", shown.in_json()),
-                    ReportForm::Text if output.is_terminal() => shown.as_picture(output),
-                    ReportForm::Text => shown.in_text(),
+                let text = match format {
+                    PlayFormat::Json if count > 1 => format!("{}\n", shown.in_json()),
+                    PlayFormat::Json => format!("{:#}\n", shown.in_json()),
+                    _ if output.is_terminal() => shown.as_picture(output),
+                    _ => shown.in_text(),
                 };
-                let is_apart = form == ReportForm::Text && *written > 0;
+                let is_apart = format != PlayFormat::Json && *written > 0;
                 *written += 1;
                 output.print(&if is_apart { format!("\n{text}") } else { text })
             }
+            Destination::Page { boards, .. } => {
+                boards.extend(shown.to_play(stop));
+                Ok(())
+            }
             Destination::Folder(folder) => {
-                let (text, ending) = match form {
-                    ReportForm::Json => (format!("{:#}\n", shown.in_json()), "json"),
-                    ReportForm::Text => (shown.in_text(), "txt"),
+                let (text, ending) = match format {
+                    PlayFormat::Json => (format!("{:#}\n", shown.in_json()), "json"),
+                    PlayFormat::Text => (shown.in_text(), "txt"),
+                    PlayFormat::Html => (shown.as_page(stop), "html"),
                 };
                 let path = folder.join(format!("{}.{ending}", shown.name()));
                 deliver(&OutputTarget::File(path), text)
@@ -215,8 +230,12 @@ impl Destination {
         }
     }
 
-    fn close(self, made: u64) -> Result<(), Failure> {
+    fn close(self, family: &Family, made: u64) -> Result<(), Failure> {
         match self {
+            Destination::Page { mut output, boards } => {
+                output.print(&sheets::page_of_several(family, boards))?;
+                output.close()
+            }
             Destination::Listed { output, .. } => output.close(),
             Destination::Folder(folder) => {
                 note(&format!("{} in {}", counted(made, "board"), folder.display()));

@@ -1,7 +1,7 @@
 //! `quarrel hint`: the easiest next step on a board, with its reason.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::board::{BoardArgs, BoardTerms};
 use super::drawing;
@@ -14,7 +14,6 @@ use crate::board::{Cell, Grid, Size};
 use crate::family::{Family, Opened, files};
 use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark, words};
 use crate::picture::{Fill, Ink, Mark, Picture};
-use crate::problem::Answer;
 use crate::puzzle::{Filling, OPEN, Puzzle, filling, rows_of_givens};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
@@ -119,13 +118,8 @@ impl Hint {
         opened: &Opened,
         advice: &Advice,
     ) -> Result<Ending, Failure> {
-        let answer = advice.plan.answer.clone().and_then(|rows| {
-            let value = opened.as_problem().check(&rows).ok()?;
-            Some(Answer { rows, value })
-        });
         let name = self.board.named().1.first().map(String::as_str);
-        let plan = as_json(advice);
-        let board = sheets::to_play(name, family, opened, answer.as_ref(), Some(&plan));
+        let board = sheets::with_hints(name, family, opened, Some(advice));
         let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
         self.write(&page.unwrap_or_default())?;
         if advice.plan.ended == Ended::Stopped {
@@ -174,7 +168,7 @@ impl Hint {
         }
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
-            PlayFormat::Json => format!("{:#}\n", as_json(&advice)),
+            PlayFormat::Json => format!("{:#}\n", advice.in_json()),
             _ => scene.steps(&advice.plan, self.grade, &output),
         };
         output.print(&text)?;
@@ -283,10 +277,6 @@ fn difficulty(plan: &Plan) -> String {
                  answer\n"
             .to_owned(),
     }
-}
-
-fn as_json(advice: &Advice) -> Value {
-    serde_json::to_value(advice).expect("strings and numbers only")
 }
 
 /// Index of the stage that tells the whole reason.

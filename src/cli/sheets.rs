@@ -1,16 +1,18 @@
-//! Boards as pages for a browser, for `show`, `solve` and `decode`.
+//! Boards as pages for a browser, for `show`, `hint`, `generate`, `solve` and `decode`.
 
 use std::path::Path;
 
 use clap::ValueEnum;
-use serde_json::Value;
 
 use super::drawing::ShownAnswer;
 use super::output::{self, OutputTarget};
+use crate::advice::{Advice, advise};
 use crate::family::{Family, Opened, files};
+use crate::hint::Wish;
 use crate::page::{Sheet, SheetBoard, SheetData, SheetUse};
 use crate::problem::Answer;
 use crate::source::{Refusal, counted};
+use crate::stop::Stop;
 
 /// Format of what a player asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -32,16 +34,40 @@ impl PlayFormat {
     }
 }
 
-/// Returns the data of a board to play, with its answer and the plan of hints if they are known;
-/// `None` for a problem without a board.
+/// The most cells of a board whose hints are searched for a sheet: hints of larger boards may take
+/// minutes. `quarrel hint` has no such limit.
+const MOST_WITH_HINTS: usize = 256;
+
+/// Returns the data of a board to play, with its hints and its answer if it has one answer; `None`
+/// for a problem without a board. A stop leaves out hints that are not found yet.
 pub(super) fn to_play(
+    name: Option<&str>,
+    family: &'static Family,
+    opened: &Opened,
+    stop: &Stop,
+) -> Option<SheetData> {
+    let puzzle = opened.as_puzzle()?;
+    let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
+    let advice = (is_small && puzzle.play().is_some())
+        .then(|| advise(family, puzzle, None, &Wish::steps(None), stop).ok());
+    with_hints(name, family, opened, advice.flatten().as_ref())
+}
+
+/// Returns the data of a board to play with these hints, and with the answer if they lead to it.
+pub(super) fn with_hints(
     name: Option<&str>,
     family: &Family,
     opened: &Opened,
-    answer: Option<&Answer>,
-    plan: Option<&Value>,
+    advice: Option<&Advice>,
 ) -> Option<SheetData> {
-    data(name, family, opened, SheetUse::Play { answer, plan })
+    let rows = advice.and_then(|advice| advice.plan.answer.clone());
+    let answer = rows.and_then(|rows| {
+        let value = opened.as_problem().check(&rows).ok()?;
+        Some(Answer { rows, value })
+    });
+    let plan = advice.map(Advice::in_json);
+    let shown = SheetUse::Play { answer: answer.as_ref(), plan: plan.as_ref() };
+    data(name, family, opened, shown)
 }
 
 /// Returns the data of a board with its answer, to look at.

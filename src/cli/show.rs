@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::board::{BoardTerms, Boards};
@@ -10,12 +11,14 @@ use super::drawing::{self, DrawingFormat, OfSeveral};
 use super::output::{self, Output, OutputTarget};
 use super::pictures::Pictures;
 use super::sheets;
+use super::stderr;
 use super::{Ending, Failure, family, note, report};
 use crate::board::Size;
 use crate::family::{Family, Opened, files};
 use crate::page::SheetData;
 use crate::puzzle::{pictured, rows_filled_in, rows_of_givens};
 use crate::source::{Refusal, counted, visible};
+use crate::stop::Stop;
 
 /// Show one or several puzzles as they were read, without solving them
 #[derive(Args)]
@@ -74,7 +77,7 @@ impl Show {
             }
             DrawingFormat::Html => {
                 let title = sheets::title(family, &opened);
-                let board = sheets::to_play(self.boards.one()?, family, &opened, None, None);
+                let board = sheets::to_play(self.boards.one()?, family, &opened, &Stop::never());
                 board.map_or(Ok(()), |board| output.print(&sheets::page(&title, board)))?;
             }
             DrawingFormat::Svg | DrawingFormat::Png => {
@@ -93,7 +96,9 @@ impl Show {
         let names = self.boards.names()?;
         let mut target = SeveralTarget::begin(self, &names)?;
         let mut ending = Ending::Answered;
+        let bar = target.bar(names.len());
         for (place, name) in names.iter().enumerate() {
+            bar.inc(1);
             let opened = self.boards.terms().open(Some(name), family);
             let opened = opened.and_then(|opened| {
                 target.format().validate(family, &opened)?;
@@ -102,12 +107,13 @@ impl Show {
             match opened {
                 Ok(opened) => target.show(place, name, family, &opened)?,
                 Err(refusal) => {
-                    report(&Failure::Refused(refusal));
+                    bar.suspend(|| report(&Failure::Refused(refusal)));
                     target.leave_out(place);
                     ending = Ending::Refused;
                 }
             }
         }
+        bar.finish_and_clear();
         target.close(family)?;
         Ok(ending)
     }
@@ -149,7 +155,7 @@ impl SeveralTarget {
         &mut self,
         place: usize,
         name: &str,
-        family: &Family,
+        family: &'static Family,
         opened: &Opened,
     ) -> Result<(), Failure> {
         match self {
@@ -157,12 +163,12 @@ impl SeveralTarget {
                 output.print(&listed(*format, files::name_of(name), family, opened, output))
             }
             SeveralTarget::Sheet(_, boards) => {
-                boards.extend(sheets::to_play(Some(name), family, opened, None, None));
+                boards.extend(sheets::to_play(Some(name), family, opened, &Stop::never()));
                 Ok(())
             }
             SeveralTarget::Drawn(DrawingFormat::Html, pictures) => {
                 let title = sheets::title(family, opened);
-                let board = sheets::to_play(Some(name), family, opened, None, None);
+                let board = sheets::to_play(Some(name), family, opened, &Stop::never());
                 let page = board.map(|board| sheets::page(&title, board));
                 page.map_or(Ok(()), |page| pictures.write(place, page.as_bytes()))
             }
@@ -170,6 +176,15 @@ impl SeveralTarget {
                 let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
                 picture.map_or(Ok(()), |picture| pictures.write(place, &format.image(&picture)?))
             }
+        }
+    }
+
+    /// Returns a progress line for pages, whose hints take time.
+    fn bar(&self, boards: usize) -> ProgressBar {
+        if self.format() == DrawingFormat::Html {
+            stderr::bar(boards, stderr::style("{elapsed} {pos} of {len} boards"))
+        } else {
+            ProgressBar::hidden()
         }
     }
 

@@ -15,8 +15,8 @@ use crate::stop::Stop;
 
 /// The part of a family's record that makes boards.
 pub struct Maker {
-    /// The side of a board if no size is requested.
-    pub side: usize,
+    /// Returns the side of a board if no size is requested.
+    pub usual_side: fn(&Request) -> usize,
     /// The format in which its boards are written.
     pub format: &'static str,
     /// The boards that it can make, in one line.

@@ -417,8 +417,9 @@ fn what_cannot_be_made_is_refused() {
 fn makers_are_complete_records() {
     for known in quarrel::puzzles::FAMILIES {
         let Some(maker) = known.maker else { continue };
-        let board = &boards((known.name, &maker.side.to_string(), &[], false), 0, 1)[0];
-        assert_eq!(board.opened.size().map(|size| size.sides()), Some([maker.side; 2]));
+        let side = (maker.usual_side)(&Default::default());
+        let board = &boards((known.name, &side.to_string(), &[], false), 0, 1)[0];
+        assert_eq!(board.opened.size().map(|size| size.sides()), Some([side; 2]));
         assert!(maker.about.len() < 80 && !maker.about.ends_with('.'), "{}", known.name);
         for name in maker.signs.unwrap_or_default() {
             assert!(known.names().any(|other| other == *name), "{name}");

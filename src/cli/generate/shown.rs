@@ -5,11 +5,14 @@ use serde_json::{Value, json};
 use crate::board::Size;
 use crate::cli::drawing;
 use crate::cli::output::Output;
+use crate::cli::sheets;
 use crate::family::Family;
 use crate::family::maker::MakerRequest;
 use crate::generate::GeneratedBoard;
 use crate::hint::Grade;
+use crate::page::SheetData;
 use crate::puzzle::pictured;
+use crate::stop::Stop;
 
 pub(super) struct ShownBoard<'a> {
     pub family: &'static Family,
@@ -49,6 +52,17 @@ impl ShownBoard<'_> {
             "board": self.board.text,
             "answer": self.board.answer.rows,
         })
+    }
+
+    /// Returns the data of the board to play, with its hints.
+    pub fn to_play(&self, stop: &Stop) -> Option<SheetData> {
+        sheets::to_play(Some(&self.name()), self.family, &self.board.opened, stop)
+    }
+
+    /// Returns a page with the board alone.
+    pub fn as_page(&self, stop: &Stop) -> String {
+        let title = sheets::title(self.family, &self.board.opened);
+        self.to_play(stop).map_or(String::new(), |board| sheets::page(&title, board))
     }
 
     /// Returns the name of the board's file without its ending: what determines the board.

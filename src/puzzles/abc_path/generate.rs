@@ -22,7 +22,7 @@ use crate::stop::Stop;
 
 /// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
-    side: SIDE,
+    usual_side: |_| SIDE,
     format: "layout",
     about: "5x5, the only size with a place around the board for each letter but A",
     signs: None,

@@ -22,12 +22,13 @@ use super::{NONE, QUEEN, Queens};
 use crate::board::{Grid, Size};
 use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
 use crate::model::Undecided;
+use crate::puzzle::Request;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
 /// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
-    side: 8,
+    usual_side,
     format: "letters",
     about: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
     signs: None,
@@ -45,7 +46,7 @@ const ATTEMPTS_TO_JOIN: usize = 200;
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
-    let (size, stars) = (request.size, stars_of(request));
+    let (size, stars) = (request.size, stars_of(&request.puzzle));
     let most = LONGEST / 4;
     if stars > most {
         let found = format!("boards with {stars} stars");
@@ -63,13 +64,21 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn stars_of(request: &MakerRequest) -> usize {
-    request.puzzle.value_of("stars").unwrap_or(1)
+fn stars_of(request: &Request) -> usize {
+    request.value_of("stars").unwrap_or(1)
+}
+
+/// Returns a side at which queens have room: 8 for one in each line, 10 for two, 14 for three.
+fn usual_side(request: &Request) -> usize {
+    match stars_of(request) {
+        1 => 8,
+        stars => LONGEST.min(4 * stars + 2),
+    }
 }
 
 fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     let Making { mut random, stop, .. } = making;
-    let stars = u8::try_from(stars_of(request)).expect("more stars are refused");
+    let stars = u8::try_from(stars_of(&request.puzzle)).expect("more stars are refused");
     let mut placements = Placements::new(request.size, stars);
     loop {
         if stop.reached() {

@@ -21,7 +21,7 @@ use crate::source::Refusal;
 
 /// The maker of the family.
 pub(super) static MAKER: Maker = Maker {
-    side: 8,
+    usual_side: |_| 8,
     format: "cells",
     about: "every size that has an answer, up to 30; with signs also minimal in these",
     signs: Some(&["tango"]),

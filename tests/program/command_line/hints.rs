@@ -71,10 +71,38 @@ fn a_page_of_hints() {
         ("queens board.txt -o a.html --answer board.txt", "a page begins with the givens"),
         ("gunport --size 4 --format html", "gunport is not played on a page"),
         ("queens board.txt -o board.txt", "board.txt"),
+        ("queens board.txt -o board.svg", ".svg is not a known format"),
+        ("queens board.txt --format html -o board.json", "ends in .json"),
+        ("queens board.txt --steps 0", "write a whole number from 1"),
     ] {
         let refused = bench.run(&format!("hint {line}")).refusal();
         assert!(refused.contains(told), "{line}: {refused}");
     }
+}
+
+/// Each board of a sheet has its hints, if it has one answer.
+#[test]
+fn a_sheet_has_the_hints_of_each_board() {
+    let bench = Workbench::new();
+    std::fs::create_dir(bench.path("boards")).expect("a folder");
+    bench.write("boards/one.txt", QUEENS);
+    bench.write("boards/several.txt", "AABB\nAABB\nCCDD\nCCDD\n");
+    let one = bench.run("show queens boards/one.txt --format html").with_status(0).out;
+    let both = bench.run("show queens boards --format html").with_status(0).out;
+    for page in [&one, &both] {
+        assert_eq!(page.matches(r#""ended":"complete""#).count(), 1);
+        assert_eq!(page.matches(r#""answer":[".Q..","...Q","Q...","..Q."]"#).count(), 2);
+    }
+    let line = "generate queens --size 5 --seed 3 --count 3";
+    let sheet = bench.run(&format!("{line} --format html")).with_status(0).out;
+    assert_eq!(sheet.matches(r#""ended":"complete""#).count(), 3);
+    assert_eq!(sheet.matches("queens-5-").count(), 3, "{sheet}");
+    bench.run(&format!("{line} -o sheet.html")).with_status(0);
+    assert_eq!(std::fs::read_to_string(bench.path("sheet.html")).expect("a page"), sheet);
+    bench.run(&format!("{line} --format html -o pages")).with_status(0);
+    assert_eq!(std::fs::read_dir(bench.path("pages")).expect("a folder").count(), 3);
+    let refused = bench.run(&format!("{line} -o sheet.svg")).refusal();
+    assert!(refused.contains("ends in .txt, .json or .html"), "{refused}");
 }
 
 #[test]
