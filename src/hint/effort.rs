@@ -8,8 +8,9 @@
 
 use crate::stop::Stop;
 
-/// Looks that take about a second.
-pub const EFFORT_A_STEP: u64 = 25_000_000;
+/// Looks at a set that take 0.7 seconds. The search for the rules may take this much, and what
+/// follows it a half more.
+pub const EFFORT_A_STEP: u64 = 18_000_000;
 
 /// Work that may still be done, unless a stop is asked for.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
 /// The conflicts for a question that may stay open.
-const BRIEF: u64 = 1000;
+const BRIEF: u64 = 5000;
 
 /// A solution of what is free and of the facts that breaks some rules. A reason of a literal that
 /// is false in it has to name one of them.

@@ -80,7 +80,7 @@ impl Engine<'_> {
     /// Returns the cheapest reason of one of the targets, all of which follow. Returns `None` if a
     /// stop, or the limit on a solver, came before any reason.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<Found> {
-        self.allow(self.effort_a_step / 2);
+        self.allow(self.effort_a_step);
         let costs = self.costs();
         let singles = self.singles(targets, &costs);
         let limit = self.cheapest_uncounted(&costs);
