@@ -38,7 +38,7 @@ impl Advice {
     }
 }
 
-/// Why there is no advice.
+/// The reason why there is no advice.
 #[derive(thiserror::Error, Debug)]
 pub enum AdviceError {
     /// The family states no whole model.

@@ -98,7 +98,7 @@ pub struct Certificate {
     says: ProvedStatement,
 }
 
-/// Why a folder does not prove its claim.
+/// The reason why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
     /// The problem file is not the export of the problem.
@@ -137,7 +137,7 @@ pub enum Doubt {
     Miscounted(String),
 }
 
-/// Why a folder is not accepted.
+/// The reason why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum Unchecked {
     /// The folder cannot be read, or is no proof folder.

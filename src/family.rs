@@ -49,7 +49,7 @@ pub struct Family {
     pub scale: &'static [usize],
     /// Reads a board, after the checks of [`Family::open`].
     pub read: Read,
-    /// Makes boards with one answer, if it can.
+    /// The maker of boards with exactly one answer; `None` if the family has none.
     pub maker: Option<&'static Maker>,
 }
 

@@ -33,7 +33,7 @@ mod tally;
 /// Starts a solver without clauses.
 pub type FreshSolver = dyn Fn() -> Box<dyn Oracle>;
 
-/// Which boards are graded, and which grades are wanted.
+/// The choice of the boards that are graded and of the level that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grading {
     /// No board is graded.
@@ -58,7 +58,7 @@ pub struct Series<'a> {
     stop: Stop,
     /// The next seed.
     seed: u64,
-    /// The most boards in a row that are made in vain.
+    /// The most boards in a row that may be unwanted before the series ends.
     tries: u64,
     seen: HashSet<String>,
     tally: Tally,
@@ -66,7 +66,7 @@ pub struct Series<'a> {
 
 /// A board with exactly one answer.
 pub struct GeneratedBoard {
-    /// The seed that makes it again.
+    /// The seed that makes this board again.
     pub seed: u64,
     /// The board, in a format of its family.
     pub text: String,
@@ -76,7 +76,7 @@ pub struct GeneratedBoard {
     pub answer: Answer,
     /// The board as a link or an id of another program, if one can hold it.
     pub link: Option<String>,
-    /// How difficult it is, if boards are graded and have levels.
+    /// Its difficulty, if boards are graded and have levels.
     pub grade: Option<Grade>,
 }
 
@@ -90,7 +90,7 @@ pub enum Next {
     Stopped,
 }
 
-/// Why a series ends with an error.
+/// The reason why a series ends with an error.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// No board meets the request.
@@ -101,7 +101,7 @@ pub enum GenerateError {
     Internal(String, String),
 }
 
-/// Why a board got no grade.
+/// The reason why a board got no grade.
 enum NotGraded {
     Stopped,
     Error(GenerateError),
@@ -266,8 +266,8 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Returns whether the family recognises the text of a link, which may be too short for it, and
-    /// reads the same givens.
+    /// Returns whether the family reads the same givens from the link. A family may not recognise a
+    /// link that is too short.
     fn is_read(&self, link: &str, opened: &Opened) -> bool {
         let board = Some(Source::new("the link", link).into());
         let again = self.family.open(&Request { board, ..self.request.puzzle.clone() });

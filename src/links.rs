@@ -113,7 +113,7 @@ pub struct Divided {
     pub sides: Range<usize>,
     /// Whether there is a given star in a cell.
     pub given: Grid<bool>,
-    /// What the solver has put: a star, or a mark for none.
+    /// The cells that the player has filled in: a star, or a mark that there is none.
     pub put: Option<Grid<Option<bool>>>,
 }
 
@@ -143,7 +143,7 @@ pub struct Coloured {
     pub cells: Grid<Option<Colour>>,
     /// Whether equal lines are forbidden, if the format says it; its place.
     pub is_distinct: Option<Spanned<bool>>,
-    /// What the solver has put.
+    /// The cells that the player has filled in.
     pub put: Option<Grid<Option<Colour>>>,
     /// The level of difficulty.
     pub level: Option<unruly::Level>,
@@ -190,7 +190,7 @@ fn word(source: &Source) -> Option<Spanned<&str>> {
     lines.next().is_none().then_some(line)
 }
 
-/// Like [`word`], for a reader that has recognised it.
+/// Returns the only word of a text. Refuses a text that is not a single word.
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     word(source).ok_or_else(|| {
         let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);

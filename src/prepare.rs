@@ -86,9 +86,9 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Returns the prepared model, whose answers are at least as good as `bound`, if that is given.
-    /// The model of a formulation of one value has exactly the value `bound`; without a bound there
-    /// is no such model.
+    /// Returns the prepared model. With a `bound`, its answers are at least as good as `bound`. A
+    /// formulation of one value states the model of the value `bound` only, so the result is `None`
+    /// without a bound.
     pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
         match self.prepare() {
             Stated::Whole(mut prepared) => {

@@ -112,9 +112,9 @@ pub struct Record {
     pub wall_seconds: f64,
     /// The peak memory, in megabytes.
     pub memory_mb: Option<f64>,
-    /// Why there is no result.
+    /// The reason why there is no result.
     pub message: Option<String>,
-    /// When the run began, in UTC.
+    /// The time at which the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
     /// The version and checksums of the external solver.
@@ -298,7 +298,7 @@ pub struct Luck {
 
 const EMBEDDED: &str = "cadical";
 
-/// Why lines of results cannot be read or written.
+/// The reason why lines of results cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 pub enum ResultsError {
     /// The file cannot be read.

@@ -83,12 +83,12 @@ pub struct Report {
     /// The values of a model file's variables in each listed answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignments: Option<Vec<Assignment>>,
-    /// Why there is no answer, if known.
+    /// The reason why there is no answer, if known.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// Why the search ended early, if it did.
+    /// The reason why the search ended early, if it did.
     pub stopped: Option<Stopped>,
-    /// Why an external solver failed, if it did.
+    /// The reason why an external solver failed, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// Sizes of the formula, work of the solver, and times.
@@ -196,7 +196,7 @@ pub struct UpToSymmetry {
     pub answers: String,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NoAnswer {
     /// The reason why there is no answer, in words.
@@ -223,7 +223,7 @@ pub struct Clashing {
     pub said: String,
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stopped {

@@ -78,7 +78,7 @@ pub struct LeftOut {
     pub file: String,
     /// Command that would write the instance.
     pub command: String,
-    /// Why the instance is left out.
+    /// The reason why the instance is left out.
     pub reason: String,
 }
 
@@ -109,7 +109,7 @@ pub struct SuiteInstance {
     pub scale: Scale,
 }
 
-/// What a search has found about a puzzle.
+/// The findings of a search about a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
     /// The puzzle has an objective, and its optimum is within these bounds.

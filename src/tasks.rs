@@ -41,7 +41,7 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// Why a question cannot be divided into pieces, or their proofs not be joined.
+/// The reason why a question cannot be divided into pieces, or their proofs not be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PiecesError {
     /// A proof is refused, or one of its files cannot be written.

@@ -15,7 +15,7 @@ use crate::draft::Draft;
 use crate::proof::Verdict;
 use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, in_a_folder};
 
-/// Why a proof is not accepted.
+/// The reason why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
     /// The checker rejects the proof, with this reason.
@@ -29,7 +29,7 @@ pub enum Unaccepted {
     Unknown(String, String),
 }
 
-/// Why a proof could not be judged.
+/// The reason why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
     /// The checker cannot be found or run.

@@ -22,7 +22,7 @@ pub struct FoundAnswers<'a> {
     pub posed: &'a Posed,
     /// Task of the search that found the answers.
     pub task: &'a Task<'static>,
-    /// What that search found.
+    /// The findings of that search.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],

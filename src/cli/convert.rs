@@ -41,8 +41,8 @@ impl Convert {
         self.boards.named()
     }
 
-    /// Writes the boards one after another. A board that cannot be read or written is reported, and
-    /// the others go on.
+    /// Writes the boards one after another. Reports a board that cannot be read or written, and
+    /// continues with the next one.
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         self.agree()?;
         let family = family(families, &self.boards.family);
@@ -96,11 +96,20 @@ impl Convert {
         let lost: Vec<String> =
             opened.variants().into_iter().filter(|variant| !kept.contains(variant)).collect();
         if !lost.is_empty() {
-            note(&format!("{} does not say {}", self.to, lost.join(", ")));
+            let options = lost.iter().map(|variant| format!(" --variant {variant}"));
+            let options = options.collect::<String>();
+            let lost = lost.join(", ");
+            note(&format!(
+                "the format {} cannot record {lost}: read the board with{options}",
+                self.to
+            ));
         }
         let [before, after] = [opened, &again].map(|one| one.as_puzzle().and_then(rows_filled_in));
         if before != after && before.is_some() {
-            note(&format!("{} has no cells that a player has filled in", self.to));
+            note(&format!(
+                "the format {} cannot record the cells that a player has filled in",
+                self.to
+            ));
         }
     }
 }

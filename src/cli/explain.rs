@@ -83,7 +83,7 @@ impl Explain {
         match DrawingFormat::chosen(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
             _ => Err(Refusal::new(
-                format!("{} is a page to play on, but an explanation is read", self.output),
+                format!("{}: an explanation is no page and no line of a competition", self.output),
                 "a name that ends in .txt, .json, .svg or .png",
             )),
         }

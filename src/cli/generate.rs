@@ -91,9 +91,9 @@ const EXAMPLES: &str = "Examples:
 /// Random seeds are below this, so that they are short.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
-/// The place of the boards.
+/// The output of the boards.
 enum Destination {
-    /// All in one output, apart by blank lines.
+    /// One output with all boards, separated by blank lines.
     Listed { output: Output, written: u64 },
     /// All on one page.
     Page { output: Output, boards: Vec<SheetData> },

@@ -282,7 +282,7 @@ fn difficulty(plan: &Plan) -> String {
 /// Index of the stage that tells the whole reason.
 const LAST_STAGE: usize = 2;
 
-/// A board, and how much of a hint is told.
+/// A board, with the format and the stage in which its hints are shown.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
@@ -320,8 +320,9 @@ impl Scene<'_> {
         wrong + &self.drawn(reason, output)
     }
 
-    /// Draws the board after a step with the cells of the step shaded, or before the last stage with
-    /// those of its rules.
+    /// Draws the board of a step. At the last stage, draws the marks of the step and shades their
+    /// cells. At an earlier stage, draws the board before the step and shades the cells of its
+    /// rules.
     fn drawn(&self, step: &Step, output: &Output) -> String {
         let is_told = self.stage == LAST_STAGE;
         let mut board = step.before.clone();

@@ -322,7 +322,7 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
 
-/// Dots follow an argument that may be repeated.
+/// Puts an optional argument in brackets, and dots after an argument that may be repeated.
 fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();

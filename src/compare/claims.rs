@@ -33,7 +33,7 @@ pub struct OtherBoard {
     pub puzzle: String,
 }
 
-/// Why runs cannot be in one comparison.
+/// The reason why runs cannot be in one comparison.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
     /// Two runs contradict each other.

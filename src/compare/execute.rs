@@ -32,7 +32,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What all runs have in common, for [`execute`].
+/// The settings that all runs share, for [`execute`].
 pub struct Workshop<'a> {
     /// Program that each run starts.
     pub program: &'a Path,
@@ -42,7 +42,7 @@ pub struct Workshop<'a> {
     pub origin: &'a RunOrigin,
     /// The external solvers of the runs, with their versions and checksums.
     pub solvers: &'a MetSolvers,
-    /// When to stop all runs.
+    /// The stop for all runs.
     pub stop: &'a Stop,
 }
 

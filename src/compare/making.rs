@@ -27,7 +27,7 @@ pub struct Making {
     solvers: MetSolvers,
 }
 
-/// Why a comparison cannot continue.
+/// The reason why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum MakingError {
     /// Two runs contradict each other, or have different boards of the same name.

@@ -40,7 +40,9 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Groups that differ only in `option`; a group is named by what its runs share.
+/// Groups the runs that differ only in `option`. The name of a group is the instance and the other
+/// options of its runs. Leaves out groups with one value of `option` and groups without a solved
+/// run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {

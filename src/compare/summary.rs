@@ -70,7 +70,7 @@ pub struct Summary {
 pub struct SummedFailure {
     /// Command of the run.
     pub command: String,
-    /// Why the run has no result.
+    /// The reason why the run has no result.
     pub message: String,
     /// Whether the run broke. Otherwise its configuration is impossible.
     pub broken: bool,
@@ -165,8 +165,8 @@ pub struct SummedConfiguration {
     /// The mean processor time over the common blocks, in seconds. A run without a result counts
     /// with twice the limit.
     pub par2: Option<f64>,
-    /// The quartiles of each measure. They are `None` if the measure is unknown; a quartile is
-    /// `None` among runs without a result.
+    /// The quartiles of each measure, or `None` if the measure is unknown. A single quartile is
+    /// `None` if it falls among the runs without a result.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
     /// The largest peak memory of a run, in megabytes.
     pub memory_mb: Option<f64>,

@@ -106,7 +106,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Returns the literals that demand the bound.
+    /// Writes the clauses that a bound needs, each with this prefix. Returns the literals that
+    /// demand the bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,

@@ -2,7 +2,7 @@
 //!
 //! A [`Maker`] turns random numbers into a board with exactly one answer. Its room makes the board
 //! as its own type, which writes it as a text that every verb reads. A maker names no solver: it
-//! searches by itself, or asks an [`ModelOracle`] that the caller hands in. Its board depends on the
+//! searches by itself, or asks a [`ModelOracle`] that the caller hands in. Its board depends on the
 //! request and the random numbers alone.
 
 use fastrand::Rng;
@@ -44,7 +44,7 @@ pub struct MakerRequest {
 /// Returns an oracle for a model.
 pub type OracleFor<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, Undecided> + 'a;
 
-/// What a maker is handed for one board.
+/// The arguments of a maker for one board.
 pub struct Making<'a> {
     /// The source of all its choices.
     pub random: Rng,
@@ -62,7 +62,7 @@ pub struct MadeBoard {
     pub answer: Filling,
 }
 
-/// Why no board was made.
+/// The reason why no board was made.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NotMade {
     /// It was stopped.

@@ -1,8 +1,8 @@
-//! What came of the boards of a series.
+//! The numbers of boards that a series has made.
 
 use crate::source::counted;
 
-/// What came of the boards so far.
+/// The numbers of boards that a series has made, repeated and graded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The boards that were made.
@@ -20,7 +20,7 @@ impl Tally {
         row.expect("a level of the family").1 += 1;
     }
 
-    /// Returns it in words.
+    /// Returns the numbers in words.
     pub fn told(&self) -> String {
         let levels = self.levels.iter().map(|(name, number)| format!("{number} {name}"));
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));

@@ -1,8 +1,9 @@
 //! The consequences of a single rule by counting, without a solver.
 //!
-//! Each constraint of a rule says that at least so many of its literals are true. If no more can be
-//! true, all that can be are. If one more literal elsewhere would make too many of them false by
-//! sight, it is false. Auxiliary variables are followed until nothing new comes.
+//! Each constraint of a rule says that at least a certain number of its literals are true, or
+//! states their parity. If only just enough literals can be true, all of these are true. A literal
+//! is false if, by free constraints, it would make too many literals of a constraint false.
+//! Auxiliary variables take part, so the derivation is repeated until nothing new follows.
 
 use std::collections::HashMap;
 
@@ -27,8 +28,8 @@ pub(super) struct Counting {
 #[derive(Default)]
 struct RuleTallies {
     tallies: Vec<Tally>,
-    /// Whether sight cannot save facts beyond what counting needs: each constraint asks for one
-    /// literal, or no literal of it shows another.
+    /// Whether the facts that counting needs are always the fewest: each constraint asks for one
+    /// literal, or none of its literals implies another by a free constraint.
     is_exact: bool,
 }
 
@@ -42,7 +43,7 @@ pub(super) struct Consequence {
     pub is_exact: bool,
 }
 
-/// What counting finds of one rule.
+/// The result of counting for one rule.
 pub(super) enum Outcome {
     /// It cannot be satisfied any more.
     Broken,
@@ -199,8 +200,8 @@ fn base(derived: &Derived, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
 
-/// Returns the literals that are false since otherwise, by sight, fewer than `least` of `lits`
-/// could be true.
+/// Returns the negations of the literals that, by free constraints, would leave fewer than `least`
+/// of `lits` that can be true.
 fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
     let open: Vec<Lit> = lits.iter().copied().filter(|&lit| value(values, lit).is_none()).collect();
     let trues = lits.iter().filter(|&&lit| value(values, lit) == Some(true)).count();

@@ -46,7 +46,7 @@ impl<'a> Effort<'a> {
         self.stop.reached()
     }
 
-    /// Takes a call of the solver.
+    /// Subtracts the work of one call of the solver.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl<'a> Effort<'a> {
         self.spend(self.call)
     }
 
-    /// Takes this many conflicts of the solver.
+    /// Subtracts the work of this many conflicts of the solver.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl<'a> Effort<'a> {
         self.left.div_ceil(self.conflict)
     }
 
-    /// Takes a look at this many sets.
+    /// Subtracts a look at each of this many sets.
     ///
     /// # Errors
     ///

@@ -13,8 +13,8 @@ use crate::stop::Stop;
 /// The conflicts for a question that may stay open.
 const BRIEF: u64 = 5000;
 
-/// A solution of what is free and of the facts that breaks some rules. A reason of a literal that
-/// is false in it has to name one of them.
+/// A solution of the free constraints and the facts that breaks some rules. Each reason of a
+/// literal that is false in this solution contains one of the broken rules.
 pub(super) struct CounterModel {
     pub values: Values,
     /// The broken rules.
@@ -31,11 +31,11 @@ pub(super) struct Engine<'a> {
     /// Counter-models, for all literals.
     pub pool: Vec<CounterModel>,
     pub effort: Effort<'a>,
-    /// The most work for one step.
+    /// The most work for one step, in looks at a set ([`Effort`]).
     pub effort_a_step: u64,
     stop: &'a Stop,
     oracle: &'a mut dyn Oracle,
-    /// By origin of the model.
+    /// The selector of each origin of the model.
     selectors: Vec<Lit>,
     /// The number of the next variable that nothing uses.
     next: usize,
@@ -149,7 +149,7 @@ impl<'a> Engine<'a> {
         origins.map(|&origin| self.selectors[origin]).collect()
     }
 
-    /// Returns by origin whether a solution breaks it.
+    /// Returns, for each origin, whether a solution breaks one of its constraints.
     pub fn broken_origins(&self, values: &Values) -> Vec<bool> {
         let mut broken = vec![false; self.selectors.len()];
         for constraint in self.theory.model().constraints().iter() {
@@ -192,8 +192,8 @@ impl<'a> Engine<'a> {
         Ok(implied)
     }
 
-    /// Returns those of the literals, true in one solution, that are true in every solution under
-    /// the assumptions.
+    /// Returns those of the literals that are true in every solution under the assumptions. One
+    /// solution has to make all of them true.
     ///
     /// # Errors
     ///

@@ -21,7 +21,9 @@ impl Engine<'_> {
         Found { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
-    /// Returns the fewest facts that show what consequences need, or `None` if sight does not tell.
+    /// Returns a smallest set of facts that shows every known literal that the consequences need.
+    /// Returns `None` if no fact shows one of these literals by free constraints, or if the effort
+    /// is spent.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -63,8 +65,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Returns all of a literal and others that follow from rules with what is known, and facts from
-    /// which they do, each of which is needed: `facts`, which suffice for the literal, and more.
+    /// Finds those of `others` that follow from the rules with all facts, and extends `facts`, from
+    /// which `lit` follows, until these follow too. Then removes needless facts. Returns the
+    /// literals, `lit` first, and the facts.
     ///
     /// # Errors
     ///

@@ -24,12 +24,13 @@ pub struct Position {
     pub filled: Option<Grid<Option<char>>>,
 }
 
-/// How far a plan goes.
+/// The length of a plan that is wanted, and the work for a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     /// The most steps; `None` for all.
     pub steps: Option<usize>,
-    /// The most work for one step, in looks at a set. Then the best reason so far is taken.
+    /// The most work for one step, in looks at a set. After this work, the best reason so far is
+    /// taken.
     pub effort: u64,
 }
 
@@ -79,7 +80,7 @@ pub struct Step {
     pub after: Grid<Option<char>>,
 }
 
-/// How difficult a board is.
+/// The difficulty of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// The cost of the hardest step.
@@ -90,15 +91,15 @@ pub struct Grade {
     pub level: &'static str,
 }
 
-/// Where a plan ends.
+/// The reason why a plan ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {
     /// Each cell is known.
     Complete,
-    /// After the wanted number of steps.
+    /// The wanted number of steps is reached.
     Steps,
-    /// By a stop, or because no reason was found with the effort for a step.
+    /// A stop came, or the effort for a step was spent before a reason was found.
     Stopped,
     /// Nothing more follows, since there are several answers.
     Stuck,
@@ -119,7 +120,7 @@ pub struct Plan {
     pub ended: Ended,
 }
 
-/// Why there is no plan.
+/// The reason why there is no plan.
 #[derive(thiserror::Error, Debug)]
 pub enum Trouble {
     /// The board has no answer.
@@ -153,10 +154,10 @@ impl From<Spent> for Trouble {
 /// A filled cell that is wrong, with the reason.
 #[derive(Clone, Debug)]
 pub struct WrongMark {
-    /// What is filled in.
+    /// The mark that is filled in.
     pub mark: Mark,
-    /// Why the opposite follows: from the givens, or if each filled cell alone is possible, from
-    /// the givens and other filled cells.
+    /// The step that proves the opposite. It uses the givens alone, or also other filled cells if
+    /// no filled cell contradicts the givens alone.
     pub reason: Step,
 }
 
@@ -182,7 +183,8 @@ struct Planner<'a> {
     wish: &'a Wish,
 }
 
-/// What follows from a position: literals of the answer, whose symbols come first.
+/// A solution of the position, and the literals that follow from the position. Literals that place
+/// a symbol come first.
 struct Outlook {
     values: Values,
     /// The literals that are true in all answers.

@@ -63,10 +63,11 @@ struct Group {
     fewest: usize,
 }
 
-/// A literal and rules, of which the solver did not say in time whether it follows from them.
+/// A literal and a set of rules for which the solver did not decide in time whether the literal
+/// follows.
 struct Undecided {
     lit: Lit,
-    /// The other rules. A reason that is tried later has one of them.
+    /// The rules outside this set. Each set that is tried later contains one of them.
     others: Set,
 }
 
@@ -203,8 +204,9 @@ impl Engine<'_> {
         others.filter(|&other| kind(other) == kind(lit)).collect()
     }
 
-    /// Adds to a reason all that its rules imply with what is known, and the facts for it: the
-    /// fewest for its own literal, and what the others need beyond them.
+    /// Makes a step of a reason. Adds the other literals of the same kind that its rules imply with
+    /// what is known. Adds the fewest facts for its own literal, and the further facts that the
+    /// other literals need.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> Found {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
@@ -218,9 +220,9 @@ impl Engine<'_> {
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns the cheapest reason of all targets that costs less than `below`. Reasons up to
-    /// `limit` are known not to exist, or cannot improve anything. A ceiling rises for all targets
-    /// together, so that a dear reason of one does not hold up a cheap one of another.
+    /// Returns the cheapest reason of any target, if it costs less than `below`. Reasons that cost
+    /// at most `limit` do not exist or improve nothing. A ceiling on the cost rises for all targets
+    /// together, so that a costly reason of one target does not delay a cheap reason of another.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -254,7 +256,8 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest set of rules from which a literal follows, if it costs less than
-    /// `below`. Rules are passed over if the solver takes long to say whether it does.
+    /// `below`. Skips a set, and records it as undecided, if the solver needs too many conflicts
+    /// for it.
     fn reason(
         &mut self,
         lit: Lit,
@@ -314,8 +317,8 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest of several reasons that deletion finds, for want of a better one: of as
-    /// many targets as the effort allows.
+    /// Returns the cheapest reason that deletion finds, over as many targets as the effort allows.
+    /// Used if the search by hitting sets found no reason.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;

@@ -135,19 +135,19 @@ struct Hitting<'a, 'e> {
     effort: &'a mut Effort<'e>,
 }
 
-/// What a set of chosen members still needs.
+/// The next step for a set of chosen members.
 enum Need<'a> {
-    /// A member of this set, which is the smallest without forbidden members.
+    /// Choose a member of this set, which has the fewest members that are not forbidden.
     Member(&'a Set),
-    /// Nothing: it hits all sets.
+    /// Choose none: all sets are hit, at a lower cost than before.
     Nothing,
-    /// More than may be paid, or a member that is forbidden.
+    /// Give up: the cost would be too high, or all members of a set are forbidden.
     TooMuch,
 }
 
 impl Hitting<'_, '_> {
-    /// Extends `chosen`, which costs `cost`, without the forbidden members, to hit the sets that
-    /// are left.
+    /// Extends `chosen`, whose cost is `cost`, by members that are not forbidden, until it hits all
+    /// sets in `left`. Records the result if it is cheaper than the best so far.
     fn extend(
         &mut self,
         left: &[&Set],

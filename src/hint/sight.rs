@@ -107,7 +107,7 @@ impl Sight {
     }
 }
 
-/// What is known of a board: facts, and what they show.
+/// The known facts of a board, and the values that they show.
 pub(super) struct Known {
     /// Values that facts and free constraints show.
     pub values: Partial,

@@ -65,9 +65,10 @@ pub struct Heading {
 /// How much of a rule's consequences counting finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
-    /// Everything that follows from the rule alone with known cells and what is free.
+    /// Counting finds all literals that the rule implies together with the known cells and the free
+    /// constraints.
     Completely,
-    /// Perhaps not everything.
+    /// Counting may miss some of them.
     Partly,
 }
 
@@ -95,7 +96,7 @@ pub struct Theory {
     crossing: u32,
 }
 
-/// Cost of a rule that no table prices.
+/// The cost of each rule in a theory of [`Theory::general`].
 const GENERAL: u32 = 10;
 
 impl Theory {
@@ -176,8 +177,8 @@ impl Theory {
     }
 }
 
-/// The meaning of literals as marks: a literal that shows a symbol places it, its negation crosses
-/// it out, unless the negation shows a symbol too.
+/// The meaning of each literal as a mark. A literal that shows a symbol places it. The negation of
+/// such a literal crosses the symbol out, unless the negation itself shows a symbol.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {

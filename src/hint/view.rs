@@ -1,4 +1,4 @@
-//! What a family adds to hints: its theory, its sentences and its grades.
+//! The part of hints that a family adds: its theory, its sentences and its grades.
 
 use super::counting::{Counting, Outcome};
 use super::sight::{Partial, Sight, value};
@@ -7,7 +7,7 @@ use super::words;
 use crate::board::Cell;
 use crate::model::Lit;
 
-/// How a family gives hints.
+/// The function with which a family gives hints.
 pub trait View {
     /// Returns what is free, and the rules with their costs.
     fn theory(&self) -> &Theory;
@@ -39,7 +39,7 @@ impl View for GeneralView {
     }
 }
 
-/// What decides the level of a board.
+/// The measure that decides the level of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The cost of the hardest step.
@@ -51,9 +51,10 @@ pub enum Measure {
 /// Levels of difficulty.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// What decides.
+    /// The measure that decides.
     pub by: Measure,
-    /// Levels, each with the first value that is above it.
+    /// The levels but the highest, the easiest first, each with the least value that is too large
+    /// for it.
     pub levels: &'static [(u64, &'static str)],
     /// The level of all other boards.
     pub highest: &'static str,
@@ -95,12 +96,13 @@ pub struct Reason<'a> {
     pub(super) values: &'a Partial,
 }
 
-/// A link of a chain: a rule, and what it forces; nothing if it is broken.
+/// A link of a chain: a rule, and the marks that it forces. In the last link the rule is broken, or
+/// its marks contradict what is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The number of the rule.
     pub rule: usize,
-    /// The marks that it forces. Empty for the last link.
+    /// The marks that it forces; empty if the rule is broken.
     pub forced: Vec<Mark>,
 }
 
@@ -125,7 +127,8 @@ impl Reason<'_> {
         value(self.values, lit)
     }
 
-    /// Returns a mark as a clause: `(3,4) is 1`. A cell without its only symbol shows the common one.
+    /// Returns a mark as a clause: `(3,4) is 1`. If a cell can show only one symbol besides the
+    /// usual one, the absence of that symbol is said as the usual symbol.
     pub fn said(&self, mark: Mark) -> String {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {

@@ -132,7 +132,7 @@ fn needed<'a, 'b>(
     })
 }
 
-/// Refuses a section that has more than open cells, which would be another puzzle.
+/// Refuses a section that has anything but open cells, since this part of the puzzle is not read.
 fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     match section.rows.iter().flatten().find(|word| word.value != "-") {
         None => Ok(()),

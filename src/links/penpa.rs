@@ -76,7 +76,7 @@ pub struct Symbol {
     pub style: i64,
 }
 
-/// What is drawn on a board.
+/// A drawing on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The walls, which are edges between corners.
@@ -87,7 +87,7 @@ pub struct Drawing {
     pub numbers: Vec<Cell>,
     /// The different texts around the board that are numbers.
     pub outside: Vec<usize>,
-    /// The place of all of it.
+    /// The place of the drawing in the link.
     pub place: Range<usize>,
 }
 
@@ -95,8 +95,8 @@ pub struct Drawing {
 ///
 /// # Errors
 ///
-/// Names the character at fault, or in an unpacked text, whose places are none of the link, the
-/// part at fault.
+/// Names the character at fault. Names the part at fault if the fault is in the unpacked text,
+/// since its places are not places of the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {

@@ -1,4 +1,4 @@
-//! What LinkedIn's players share: the name of a game, its number and a time.
+//! The text that LinkedIn's players share: the name of a game, its number and a time.
 //!
 //! `Queens #123 | 0:45 and flawless`. It is a result and says nothing about the board. Its colours
 //! would otherwise be read as regions.

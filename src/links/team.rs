@@ -19,7 +19,7 @@ pub static BINAIRO: Link =
 /// The format of Star Battle.
 pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
 
-/// A shorter word may be a row of cells.
+/// The fewest characters of a task. A shorter word may be a row of cells.
 const LEAST_TASK: usize = 5;
 
 /// The fewest cells of a task that could also be a row of cells: those of the smallest board.
@@ -57,8 +57,8 @@ fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// A letter that is no cell elsewhere shows a task, as does a square of cells from a word that
-/// would be a very long row.
+/// Returns whether a text is a task of Binairo: digits and letters, with a letter that is no cell
+/// in other formats, or with as many cells as a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;

@@ -51,7 +51,7 @@ fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     })
 }
 
-/// Packs walls by whole texts of zeros and ones.
+/// Packs a text of zeros and ones: turns each `width` characters into a digit of `alphabet`.
 fn packed(bits: &str, width: usize, alphabet: &str) -> String {
     let digits: Vec<char> = bits.chars().collect();
     let digit = |bits: &[char]| {

@@ -45,7 +45,7 @@ impl Level {
     }
 }
 
-/// What an id says before its cells.
+/// The part of an id before its cells: the size, whether lines are distinct, and the level.
 struct Parameters {
     size: Size,
     is_distinct: Spanned<bool>,

@@ -177,7 +177,7 @@ pub(super) struct Digits {
     pub bits: usize,
 }
 
-/// Where a run of digits has the bits that mean nothing, which are 0.
+/// The place of the unused bits, which are 0, in a run of digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Padding {
     /// In the first digit.

@@ -19,14 +19,17 @@ pub const MOST_PIXELS: u32 = 8192;
 /// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// Why a picture has no image: errors of libraries, none of which has been seen so far.
+/// The reason why a picture has no image: errors of libraries, none of which has been seen so far.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has over a million elements, too many for the renderer.
     #[error("the picture cannot be rendered: {0}")]
     Render(#[from] usvg::Error),
     /// There is not enough memory for the pixels.
-    #[error("there is not enough memory for an image of {width} by {height} pixels")]
+    #[error(
+        "there is not enough memory for an image of {width} by {height} pixels; a picture in SVG \
+         needs none"
+    )]
     Size {
         /// Width in pixels.
         width: u32,

@@ -35,8 +35,8 @@ impl ProofAnswers {
         self.best.as_deref()
     }
 
-    /// Returns a solution of the same answer in which no variable that no answer reads costs more
-    /// than necessary.
+    /// Returns a solution with the same answer and perhaps a lower cost. Each literal with a cost
+    /// becomes false if no answer depends on its variable and all constraints still hold.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         let paid = kernel.cost().into_iter().flat_map(|cost| cost.sum.terms());

@@ -88,9 +88,9 @@ struct WrittenNetwork {
 /// The equivalence of the literal of a wire and "the wire's merge has reached this number".
 struct Link {
     carried: PbLit,
-    /// If the number is reached, the literal is true.
+    /// The constraint "if the number is reached, the literal is true".
     up: Option<Id>,
-    /// If the literal is true, the number is reached.
+    /// The constraint "if the literal is true, the number is reached".
     down: Option<Id>,
 }
 

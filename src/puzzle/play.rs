@@ -15,7 +15,7 @@ pub enum Play {
     /// A queen or a cross in a cell. Each row, column and region of the picture has `each` queens,
     /// and no two touch.
     Queens {
-        /// Queens of a line.
+        /// The number of queens in each row, column and region.
         each: usize,
     },
     /// `0` or `1` in a cell, never three in a row, as many of one as of the other in each line.

@@ -475,7 +475,7 @@ fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
 }
 
-/// States the move from a letter to the next, each by its places.
+/// States the move from a letter to the next. A letter is given by one literal for each cell.
 fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
     let size = letter.size();
     for at in size.cells() {

@@ -232,7 +232,7 @@ pub struct Queens {
     /// Whether nobody said how many stars, in a format of boards with any number.
     assumes_stars: bool,
     givens: Grid<Option<char>>,
-    /// What the player has put, if the text has that.
+    /// The cells that the player has filled in, if the text has that.
     filled_in: Option<Grid<Option<char>>>,
     /// The cost of a queen in each cell, if stated.
     costs: Option<Weights>,

@@ -181,7 +181,7 @@ pub struct ThreeInARow {
 /// What a text has besides the puzzle.
 #[derive(Default)]
 struct Aside {
-    /// What the player has put.
+    /// The cells that the player has filled in.
     filled_in: Option<Grid<Option<char>>>,
     /// The level of difficulty, for the same format.
     level: Option<unruly::Level>,

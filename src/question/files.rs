@@ -8,7 +8,7 @@ use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// Why the files of a question cannot be written.
+/// The reason why the files of a question cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
     /// The question cannot be posed or written.

@@ -14,7 +14,7 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
 use crate::source::Refusal;
 
-/// Why a question could not be answered.
+/// The reason why a question could not be answered.
 #[derive(thiserror::Error, Debug)]
 pub enum AskError {
     /// The question cannot be asked in this way.

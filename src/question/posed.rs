@@ -271,7 +271,7 @@ pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result
     // A message about a value in units would name another number than the requested one.
     if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
         return Err(Refusal::new(
-            format!("--bound {bound}, which needs more than 64 bits as the objective is counted"),
+            format!("--bound {bound}, which needs more than 64 bits in the units of the search"),
             format!("--bound {} to {}", problem.told(goal.least), problem.told(goal.largest)),
         ));
     }

@@ -138,8 +138,8 @@ impl UnnamedBoards<'_> {
     /// Families with an obstacle count only if all have one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
-            let found = "`-`, which is standard input, and no family";
-            let expected = "the family before it, since standard input is read once";
+            let found = "the board is `-`, standard input, and no family is named";
+            let expected = "the family before `-`, since standard input can be read only once";
             return Err(Refusal::new(found, expected));
         };
         if files::is_link(board) {

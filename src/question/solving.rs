@@ -16,7 +16,7 @@ pub enum AskedSolver {
     Outside(&'static Format, Command),
 }
 
-/// Why words name no solver.
+/// The reason why words name no solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
     /// The words begin with an unknown format.

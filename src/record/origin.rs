@@ -60,7 +60,7 @@ pub struct Build {
 /// A start of the command that makes runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Start {
-    /// When the command was started, in UTC.
+    /// The time at which the command was started, in UTC.
     pub date: String,
     /// ID of the process.
     pub process: u32,

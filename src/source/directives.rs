@@ -168,7 +168,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Removes `# from`. Refuses malformed directives, and bare numbers as cells without a `# from`.
+/// Finds the cells that the directives name, and removes `# from`. Refuses a malformed directive.
+/// Refuses a cell given by bare numbers if there is no `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,

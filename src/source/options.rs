@@ -40,7 +40,7 @@ pub enum Value {
     Table(Vec<OptionEntry>),
 }
 
-/// Why a file of options cannot be read.
+/// The reason why a file of options cannot be read.
 #[derive(thiserror::Error, Debug)]
 pub enum Unread {
     /// The system cannot read the file.

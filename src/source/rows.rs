@@ -50,8 +50,8 @@ pub struct Writing<'a> {
     pub is_answer: bool,
     /// Whether the size of the board is known.
     pub is_sized: bool,
-    /// Whether the board is a square with even sides; then a board with one column more or less is
-    /// none.
+    /// Whether the board must be a square with even sides. Such a board cannot have one column more
+    /// or less.
     pub is_even_square: bool,
 }
 

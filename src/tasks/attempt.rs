@@ -48,7 +48,7 @@ pub struct Attempt {
     /// The peak memory during the attempt, in megabytes, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
-    /// When the attempt began, in UTC.
+    /// The time at which the attempt began, in UTC.
     pub date: String,
     /// Name of the host.
     pub host: String,

@@ -23,7 +23,7 @@ pub enum TaskChoice {
     Sample(u64),
 }
 
-/// Why a choice is impossible.
+/// The reason why a choice is impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum ChoiceError {
     /// There is no such chunk or task.

@@ -36,7 +36,7 @@ const RESULTS: &str = "results";
 const IN_HAND: &str = "in-hand";
 const PROOFS: &str = "proofs";
 
-/// Why the folder of a plan cannot be created or read.
+/// The reason why the folder of a plan cannot be created or read.
 #[derive(thiserror::Error, Debug)]
 pub enum FolderError {
     /// A file or folder cannot be read or written.

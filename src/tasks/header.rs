@@ -25,7 +25,7 @@ pub struct Header {
     pub layout: u32,
     /// Program that made the plan, and has to be that of its workers.
     pub program: Build,
-    /// When the plan was made, in UTC.
+    /// The time at which the plan was made, in UTC.
     pub date: String,
     /// Command that made the plan.
     pub command: String,

@@ -124,7 +124,7 @@ pub struct Merged {
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// Why the state of a plan cannot be determined.
+/// The reason why the state of a plan cannot be determined.
 #[derive(thiserror::Error, Debug)]
 pub enum MergeError {
     /// The folder of the plan cannot be read, or is damaged.

@@ -51,7 +51,7 @@ pub struct OpenAfter {
 pub struct ForeignFile {
     /// Path of the file.
     pub file: String,
-    /// Why the file is rejected.
+    /// The reason why the file is rejected.
     pub reason: String,
 }
 

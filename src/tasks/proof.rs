@@ -26,7 +26,7 @@ pub struct Joint<'a> {
     pub stated: &'a InPieces,
     /// Question with its problem.
     pub posed: &'a Posed,
-    /// When the joining has to stop.
+    /// The stop for the joining.
     pub stop: &'a Stop,
 }
 

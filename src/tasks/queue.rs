@@ -20,7 +20,7 @@ pub struct Queue<'a> {
     spreads: bool,
 }
 
-/// What a worker does next.
+/// The next action of a worker.
 #[derive(Debug)]
 pub enum Turn<'a> {
     /// Work on this task, held together with the task that it depends on.

@@ -14,7 +14,7 @@ pub struct Splitting<'a> {
     pub posed: &'a Posed,
     /// Approximate number of parts of each task.
     pub number: u64,
-    /// When the cutting has to stop.
+    /// The stop for the cutting.
     pub stop: &'a Stop,
 }
 

@@ -22,7 +22,7 @@ pub use pieces::PieceWorker;
 
 mod pieces;
 
-/// Why a worker cannot continue.
+/// The reason why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
     /// The program, a board or the formula is not that of the plan.
@@ -97,7 +97,7 @@ pub trait WorkObserver {
     fn say_waiting(&mut self, tasks: usize);
 }
 
-/// Why a worker ended.
+/// The reason why a worker ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkEnd {
     /// No task is left.

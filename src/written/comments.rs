@@ -58,7 +58,8 @@ impl Comments {
         }
     }
 
-    /// Skips comments about a constant if the objective has one.
+    /// Returns the notes about the comments. Leaves out the comments about a constant if the
+    /// objective has a constant.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);

@@ -18,7 +18,7 @@ pub enum Misfit {
         /// The stated number of rows.
         promised: usize,
     },
-    /// The file has more variables than stated, or a larger number.
+    /// The file has more variables than the header states, or a variable with a larger number.
     MoreVariables {
         /// The stated number of variables.
         promised: u64,

@@ -314,7 +314,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Does nothing if the objective is empty.
+    /// Sets the objective. Does nothing if it is empty or 0.
     pub fn aim(
         &mut self,
         sense: Sense,

@@ -7,7 +7,7 @@ use std::fmt;
 
 use clap::{Arg, ArgAction, Command};
 
-/// Why an option takes no default.
+/// The reason why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhyKept {
     Question,

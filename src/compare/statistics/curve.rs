@@ -11,7 +11,7 @@ use super::{Fitted, mean, student};
 
 const FEWEST: usize = 4;
 
-/// How y depends on x on a fitted curve.
+/// The dependence of y on x on a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Curve {
@@ -33,7 +33,7 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// How y depends on x.
+    /// The dependence of y on x.
     pub curve: Curve,
     /// Exponent of the power, or the factor for each step, with its interval.
     pub rate: Fitted,

@@ -146,8 +146,9 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Digits are one word a line, with at least one word that is no literal. A line `v 0` ends a list
-/// of literals, unless there is only one variable.
+/// Returns whether the lines give the values of all variables as digits: one word of digits a line,
+/// with at least one word that is not the name of a wanted literal. A line `v 0` is the end of a
+/// list of literals, unless it is the only line and there is only one variable.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {

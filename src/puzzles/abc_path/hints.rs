@@ -22,7 +22,7 @@ const CROSSING: u32 = 4;
 
 const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
 
-/// What a rule of the theory is about.
+/// The subject of a rule of the theory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The letter with this number has a cell.

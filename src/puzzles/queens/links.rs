@@ -123,7 +123,9 @@ impl Queens {
     fn all_regions(&self) -> Result<Grid<usize>, Refusal> {
         match self.regions.iter().find(|(_, region)| region.is_none()) {
             Some((at, _)) => {
-                let found = format!("the cell ({at}) is in no region, which only janko can say");
+                let found = format!(
+                    "the cell ({at}) is in no region, and no format that quarrel writes can record that"
+                );
                 Err(Refusal::new(found, "a board whose cells all have a region"))
             }
             None => Ok(Grid::from_fn(self.regions.size(), |at| {

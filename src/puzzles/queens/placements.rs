@@ -53,7 +53,7 @@ struct Walk<'a> {
     most: u64,
 }
 
-/// Why a search ended before it had seen every placement.
+/// The reason why a search ended before it had seen every placement.
 enum Ended {
     Found(Cells),
     Limit,

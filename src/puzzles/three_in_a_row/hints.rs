@@ -23,7 +23,7 @@ const LINE: Cost = Cost::always(33);
 
 const LEVELS: [(u64, &str); 2] = [(19, "easy"), (34, "medium")];
 
-/// What a rule of the theory is about.
+/// The subject of a rule of the theory.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
     /// A sign.

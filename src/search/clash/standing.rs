@@ -213,8 +213,8 @@ impl Judge<'_> {
         (wrong, complete)
     }
 
-    /// Returns the smallest clash that is found of one of these entries with the board, or of any
-    /// entries if there are none.
+    /// Returns the smallest clash that is found between the board and one of the wrong entries.
+    /// Without wrong entries, the clash may contain several entries.
     fn smallest(&mut self, wrong: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
@@ -241,8 +241,8 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
-    /// Removes entries from a set that clashes with the whole board, until each is needed. A smaller
-    /// part of the board may need more of them.
+    /// Removes entries from a set that clashes with the whole board, until each one left is needed.
+    /// A clash with only a part of the board may need more entries.
     fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
         let mut tested = HashSet::new();
         while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {

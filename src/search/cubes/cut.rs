@@ -98,8 +98,9 @@ impl Exclusion {
     }
 }
 
-/// Converts flow along a line between two literals to a multiplier of the pair, and excess to a
-/// multiplier of the literal.
+/// Converts a flow to multipliers. The flow from a literal through a line of the board to another
+/// literal becomes the multiplier of the pair. The excess of a literal becomes the multiplier of
+/// that literal.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

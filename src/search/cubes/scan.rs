@@ -356,8 +356,9 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Bounds the colourings with the round's number of lines of the first colour, word by word: a
-    /// word is all but the last six lines.
+    /// Bounds all inner colourings that have the round's number of lines of the first colour, and
+    /// keeps those that the sums do not refute. Works on words: a word holds the colourings that
+    /// agree in all lines but the last six. Returns the number of colourings.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };

@@ -112,8 +112,14 @@ fn what_a_format_cannot_hold_is_refused_or_noted() {
         assert!(refusal.contains(told), "{line}: {refusal}");
     }
     for (line, told) in [
-        ("queens stars --to team-star", "note: team-star does not say stars=2\n"),
-        ("queens board --to letters", "note: letters has no cells that a player has filled in\n"),
+        (
+            "queens stars --to team-star",
+            "note: the format team-star cannot record stars=2: read the board with --variant stars=2\n",
+        ),
+        (
+            "queens board --to letters",
+            "note: the format letters cannot record the cells that a player has filled in\n",
+        ),
     ] {
         let ended = bench.run(&format!("convert {line}")).with_status(0);
         assert_eq!(ended.err, told, "{line}");

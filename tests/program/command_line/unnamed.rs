@@ -64,7 +64,7 @@ fn what_the_text_does_not_tell_is_asked() {
         ("show titled", "quarrel show FAMILY titled"),
         ("solve missing.txt", "cannot read missing.txt"),
         ("solve missing", "invalid value 'missing' for '<FAMILY>'"),
-        ("solve -", "the family before it"),
+        ("solve -", "the family before `-`"),
         ("solve /dev/null", "no regular file"),
         ("solve open --sizze 3", "'--size'"),
         ("solve open --size 5", "no family reads open"),

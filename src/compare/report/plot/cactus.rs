@@ -73,7 +73,8 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// Returns the least processor time in each solved block that every configuration has, ascending.
+/// Returns the least processor time of each block in which every configuration has a run and some
+/// run is solved, in ascending order.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];
