@@ -87,19 +87,30 @@ static SHEETS: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut hostile = Sheet::new("<b>&\"{{data}}");
     hostile.add(planned("queens", "</script><img src=x onerror=alert(1)>{{script}}"));
     write("hostile", &hostile.html());
-    let board = folder().join("queens.txt");
-    for (verb, name) in [("show", "blank"), ("solve", "look")] {
-        let mut program = plain(env!("CARGO_BIN_EXE_quarrel"));
-        program.arg(verb).arg("queens").arg(&board);
-        program.arg("-o").arg(sheets.join(format!("{name}.html")));
-        let output = program.output().expect("the program starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    }
+    let mut blank = Sheet::new("A board without hints");
+    blank.add(board("queens", "blank", Known::Nothing));
+    write("blank", &blank.html());
+    let mut program = plain(env!("CARGO_BIN_EXE_quarrel"));
+    program.arg("solve").arg("queens").arg(folder().join("queens.txt"));
+    program.arg("-o").arg(sheets.join("look.html"));
+    let output = program.output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     sheets
 });
 
-/// Returns the board of a family in `tests/page`, with its plan and answer.
+/// The knowledge of a page about a board.
+#[derive(PartialEq)]
+enum Known {
+    Nothing,
+    PlanAndAnswer,
+}
+
 fn planned(family: &str, name: &str) -> SheetData {
+    board(family, name, Known::PlanAndAnswer)
+}
+
+/// Returns the board of a family in `tests/page`.
+fn board(family: &str, name: &str, known: Known) -> SheetData {
     let read = |ending: &str| {
         let path = folder().join(format!("{family}.{ending}"));
         std::fs::read_to_string(path).expect("a file of the repository")
@@ -118,7 +129,10 @@ fn planned(family: &str, name: &str) -> SheetData {
         title: family.title(problem),
         rules: family.rules,
         puzzle: opened.as_puzzle().expect("a board"),
-        shown: SheetUse::Play { answer: Some(&answer), plan: Some(&plan) },
+        shown: SheetUse::Play {
+            answer: Some(&answer).filter(|_| known == Known::PlanAndAnswer),
+            plan: Some(&plan).filter(|_| known == Known::PlanAndAnswer),
+        },
     };
     board.data()
 }
