@@ -41,4 +41,4 @@ pub use effort::EFFORT_A_STEP;
 pub use oracle::Oracle;
 pub use plan::{Ended, Grade, Plan, Position, Step, StepRule, Trouble, Wish, WrongMark, plan};
 pub use theory::{Cost, Counted, Heading, Mark, Rule, Theory};
-pub use view::{Cases, GeneralView, Link, Measure, Reason, Scale, View};
+pub use view::{Cases, GeneralView, Link, Measure, Reason, Scale, Split, View};

@@ -309,10 +309,10 @@ impl Planner<'_> {
             let super::Heading { name, cells, .. } = theory.rules()[number].heading.clone();
             StepRule { name, cells, cost: costs[number] }
         });
-        let sentence = if reason.rules.is_empty() {
-            words::general(&reason)
+        let (pattern, sentence) = if reason.rules.is_empty() {
+            (words::which_rules(&reason), words::general(&reason))
         } else {
-            self.view.sentence(&reason)
+            (self.view.pattern(&reason), self.view.sentence(&reason))
         };
         let mut cells = reason.marks.clone();
         cells.sort_by_key(|mark| (mark.cell, mark.symbol));
@@ -322,7 +322,7 @@ impl Planner<'_> {
             facts: reason.facts.clone(),
             cost: found.cost,
             proved: found.is_proved,
-            stages: [words::where_to_look(&reason), words::which_rules(&reason), sentence],
+            stages: [words::where_to_look(&reason), pattern, sentence],
             before: self.board(),
             after: self.board(),
         }

@@ -17,6 +17,11 @@ pub trait View {
         words::general(reason)
     }
 
+    /// Returns what to look for, without the cells of the step.
+    fn pattern(&self, reason: &Reason) -> String {
+        words::which_rules(reason)
+    }
+
     /// Returns the levels of difficulty, if the family has any.
     fn scale(&self) -> Option<Scale> {
         None
@@ -115,6 +120,21 @@ pub struct Cases {
     pub broken: Vec<usize>,
 }
 
+/// A distinction of two cases: a mark holds or it does not, and a rule is broken either way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Split {
+    /// What follows before the cases.
+    pub before: Vec<Link>,
+    /// Each case, with what follows from it until a rule is broken.
+    pub cases: [(Mark, Vec<Link>); 2],
+}
+
+impl Split {
+    fn length(&self) -> usize {
+        self.cases.iter().map(|(_, links)| links.len()).sum()
+    }
+}
+
 impl Reason<'_> {
     /// Returns a rule by its number.
     pub fn rule(&self, number: usize) -> &Rule {
@@ -141,7 +161,13 @@ impl Reason<'_> {
     /// if one follows without cases.
     pub fn chain(&self) -> Option<Vec<Link>> {
         let mut values = self.supposed();
-        self.follow(&mut values, &self.rules)
+        self.follow(&mut values, &self.rules, Look::AtOnce)
+    }
+
+    /// Returns such a chain in which a rule also forces what it cannot do without.
+    pub fn deep_chain(&self) -> Option<Vec<Link>> {
+        let mut values = self.supposed();
+        self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
     /// Returns a rule whose every choice leads to a broken rule, if there is one.
@@ -155,13 +181,42 @@ impl Reason<'_> {
                 let mut values = self.supposed();
                 // A choice that contradicts what is known is none.
                 if self.sight.spread(&mut values, choice).is_some() {
-                    broken.push(self.follow(&mut values, &others)?.last()?.rule);
+                    broken.push(self.follow(&mut values, &others, Look::AtOnce)?.last()?.rule);
                 }
             }
             broken.sort_unstable();
             broken.dedup();
             Some(Cases { chooses, broken })
         })
+    }
+
+    /// Returns the shortest distinction of two cases that leads from the opposite of the first mark
+    /// to broken rules, if there is one.
+    pub fn split(&self) -> Option<Split> {
+        let mut values = self.supposed();
+        let (before, is_broken) = self.saturate(&mut values, &self.rules, Look::Ahead);
+        if is_broken {
+            return None;
+        }
+        let reading = self.theory.model().reading();
+        let mut cells: Vec<Cell> =
+            self.rules.iter().flat_map(|&rule| self.rule(rule).heading.cells.clone()).collect();
+        cells.sort();
+        cells.dedup();
+        let lits = cells.into_iter().filter_map(|at| Some(reading.cells()[at].first()?.1));
+        let open = lits.filter(|&lit| value(&values, lit).is_none());
+        let splits = open.filter_map(|lit| {
+            let cases = [self.case(&values, lit)?, self.case(&values, !lit)?];
+            Some(Split { before: before.clone(), cases })
+        });
+        splits.min_by_key(Split::length)
+    }
+
+    /// Returns the chain that leads from one more literal to a broken rule.
+    fn case(&self, values: &Partial, lit: Lit) -> Option<(Mark, Vec<Link>)> {
+        let mut values = values.clone();
+        self.sight.spread(&mut values, lit)?;
+        Some((self.meanings.mark(lit)?, self.follow(&mut values, &self.rules, Look::Ahead)?))
     }
 
     /// Returns the values of the facts and of the opposite of the first mark.
@@ -172,33 +227,88 @@ impl Reason<'_> {
         values
     }
 
-    /// Follows rules, each as often as it forces something, until one is broken.
-    fn follow(&self, values: &mut Partial, rules: &[usize]) -> Option<Vec<Link>> {
+    /// Follows rules until one is broken. Returns `None` if none is.
+    fn follow(&self, values: &mut Partial, rules: &[usize], look: Look) -> Option<Vec<Link>> {
+        let (links, is_broken) = self.saturate(values, rules, look);
+        is_broken.then_some(links)
+    }
+
+    /// Follows rules, each as often as it forces something, until one is broken or nothing more
+    /// follows. Returns what is new on the board, and whether a rule is broken.
+    fn saturate(&self, values: &mut Partial, rules: &[usize], look: Look) -> (Vec<Link>, bool) {
         let mut links = Vec::new();
         loop {
-            let before = links.len();
+            let mut goes_on = false;
             for &rule in rules {
                 let Outcome::Follow(forced) = self.counting.outcome(rule, values) else {
                     links.push(Link { rule, forced: Vec::new() });
-                    return Some(links);
+                    return (links, true);
                 };
-                let marked =
-                    forced.iter().filter_map(|one| Some((one.lit, self.meanings.mark(one.lit)?)));
-                let marked: Vec<(Lit, Mark)> = marked.collect();
-                let forced: Vec<Mark> = marked.iter().map(|(_, mark)| *mark).collect();
-                for (lit, _) in &marked {
-                    if self.sight.spread(values, *lit).is_none() {
-                        links.push(Link { rule, forced });
-                        return Some(links);
-                    }
+                let forced: Vec<Lit> = forced.iter().map(|one| one.lit).collect();
+                let (new, is_broken) = self.set(values, &forced);
+                goes_on |= forced.iter().any(|&lit| self.meanings.mark(lit).is_some());
+                if is_broken || !new.is_empty() {
+                    links.push(Link { rule, forced: new });
                 }
-                if !forced.is_empty() {
-                    links.push(Link { rule, forced });
+                if is_broken {
+                    return (links, true);
                 }
             }
-            if links.len() == before {
-                return None;
+            if !goes_on && look == Look::Ahead {
+                for &rule in rules {
+                    let forced = self.needed(rule, values);
+                    if forced.is_empty() {
+                        continue;
+                    }
+                    let (new, is_broken) = self.set(values, &forced);
+                    if is_broken || !new.is_empty() {
+                        links.push(Link { rule, forced: new });
+                    }
+                    if is_broken {
+                        return (links, true);
+                    }
+                    goes_on = true;
+                    break;
+                }
+            }
+            if !goes_on {
+                return (links, false);
             }
         }
     }
+
+    /// Sets literals with all that they show. Returns the marks that are new on the board, and
+    /// whether the literals contradict each other.
+    fn set(&self, values: &mut Partial, lits: &[Lit]) -> (Vec<Mark>, bool) {
+        let marked = || lits.iter().filter_map(|&lit| Some((lit, self.meanings.mark(lit)?)));
+        let new = marked().filter(|(lit, _)| value(self.values, *lit) != Some(true));
+        let new = new.map(|(_, mark)| mark).collect();
+        (new, marked().any(|(lit, _)| self.sight.spread(values, lit).is_none()))
+    }
+
+    /// Returns the literals of cells of a rule without which the rule would be broken.
+    fn needed(&self, rule: usize, values: &Partial) -> Vec<Lit> {
+        let reading = self.theory.model().reading();
+        let cells = self.rule(rule).heading.cells.iter();
+        let shown = cells.flat_map(|&at| reading.cells()[at].iter().map(|(_, lit)| *lit));
+        let mut lits: Vec<Lit> = shown.flat_map(|lit| [lit, !lit]).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let open = lits.into_iter().filter(|&lit| value(values, lit).is_none());
+        open.filter(|&lit| {
+            let mut without = values.clone();
+            self.sight.spread(&mut without, !lit).is_none()
+                || matches!(self.counting.outcome(rule, &without), Outcome::Broken)
+        })
+        .collect()
+    }
+}
+
+/// How far a chain looks at one rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// At what it forces at once.
+    AtOnce,
+    /// Also at what it cannot do without.
+    Ahead,
 }

@@ -12,10 +12,10 @@ pub fn place(cell: Cell) -> String {
     format!("({},{})", cell.row + 1, cell.column + 1)
 }
 
-/// Joins items as in a sentence, with a word before the last; a long list is cut.
+/// Joins items as in a sentence, with a word before the last; a long list is cut, but never by one.
 pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
-    if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 0) {
+    if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 1) {
         return format!("{} {word} {more} more", items[..MOST_LISTED].join(", "));
     }
     match items.split_last() {
@@ -27,7 +27,10 @@ pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
 
 /// Returns cells as in a sentence.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
-    listed(&cells.into_iter().map(place).collect::<Vec<_>>(), word)
+    let places: Vec<String> = cells.into_iter().map(place).collect();
+    let cut = places.len() > MOST_LISTED + 1;
+    let listed = listed(&places, word);
+    if cut { format!("{listed} cells") } else { listed }
 }
 
 /// Returns a mark as a clause: `(3,4) is 1`.
@@ -73,7 +76,7 @@ fn places_or_board(cells: Vec<Cell>) -> String {
 }
 
 /// Returns which rules a step needs.
-pub(super) fn which_rules(reason: &Reason) -> String {
+pub fn which_rules(reason: &Reason) -> String {
     let names: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();
     if names.is_empty() { "what is placed shows it".to_owned() } else { listed(&names, "and") }

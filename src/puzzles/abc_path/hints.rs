@@ -20,6 +20,9 @@ const TOUCH: Cost = Cost::always(12);
 const CELL: Cost = Cost::always(14);
 const CROSSING: u32 = 4;
 
+/// The most other letters that a sentence lists.
+const MOST_OTHERS: usize = 9;
+
 const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
 
 /// The subject of a rule of the theory.
@@ -185,7 +188,15 @@ impl LetterStep<'_> {
                 line(k)
             )),
             (Kind::Cell(at), true) => {
-                Some(format!("no other letter than {letter} can be at {}", place(at)))
+                let others = self.candidates(at);
+                let at = place(at);
+                Some(match others.len() {
+                    1..=MOST_OTHERS => format!(
+                        "of {} and {letter}, which have clues for {at}, only {letter} is left",
+                        others.join(", ")
+                    ),
+                    _ => format!("no other letter than {letter} can be at {at}"),
+                })
             }
             (Kind::Cell(at), false) => Some(format!(
                 "{letter} is not at {}: it would leave {} no letter",
@@ -195,6 +206,22 @@ impl LetterStep<'_> {
             (Kind::Touch(_), true) => None,
             (Kind::Touch(k), false) => Some(self.apart(k)),
         }
+    }
+
+    /// Returns the other letters whose clues allow a cell.
+    fn candidates(&self, at: Cell) -> Vec<String> {
+        let allowed = self.view.board.allowed.iter().enumerate();
+        let others = allowed.filter(|(k, cells)| {
+            symbol(*k) != self.first().symbol && cells.as_ref().is_some_and(|all| all.contains(&at))
+        });
+        others.map(|(k, _)| symbol(k).to_string()).collect()
+    }
+
+    /// Names a letter, with its cell if it has one: `L at (2,2)`.
+    fn letter_placed(&self, k: usize) -> String {
+        let size = self.view.board.givens.size();
+        let at = size.cells().find(|&at| self.reason.known(at, symbol(k)) == Some(true));
+        at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
     /// Says which cells letters cannot have since the letter with this number and the next touch.
@@ -240,7 +267,7 @@ impl LetterStep<'_> {
         if !is || touches.is_empty() || self.reason.rules.iter().any(is_other) {
             return None;
         }
-        let letters: Vec<String> = touches.iter().map(|&other| symbol(other).to_string()).collect();
+        let letters: Vec<String> = touches.iter().map(|&other| self.letter_placed(other)).collect();
         Some(format!(
             "{letter} is in {} and touches {}: only {}",
             self.view.line_of(k),
@@ -255,13 +282,13 @@ impl LetterStep<'_> {
         let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
         let Mark { cell, symbol, is } = self.first();
         let with = if is { "without" } else { "with" };
-        Some(format!("{with} {symbol} at {} {}", place(cell), links.join(", then ")))
+        Some(format!("{with} {symbol} at {}, {}", place(cell), links.join(", then ")))
     }
 
     fn link(&self, Link { rule, forced }: &Link) -> String {
         if forced.is_empty() {
             return match self.kind(*rule) {
-                Kind::Place(k) => format!("{} has no cell", symbol(k)),
+                Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
                 Kind::Touch(k) => format!("{} and {} are apart", symbol(k), symbol(k + 1)),
                 Kind::Cell(at) => format!("nothing can be at {}", place(at)),
             };
@@ -274,9 +301,15 @@ impl LetterStep<'_> {
         if !placed.is_empty() {
             return listed(&placed, "and");
         }
-        let crossed: Vec<String> = forced
-            .iter()
-            .map(|mark| format!("{} is not at {}", mark.symbol, place(mark.cell)))
+        let mut letters: Vec<char> = forced.iter().map(|mark| mark.symbol).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        let crossed: Vec<String> = letters
+            .into_iter()
+            .map(|letter| {
+                let cells = forced.iter().filter(|mark| mark.symbol == letter);
+                format!("{letter} cannot be at {}", places(cells.map(|mark| mark.cell), "or"))
+            })
             .collect();
         listed(&crossed, "and")
     }

@@ -13,7 +13,7 @@
 
 use super::{NONE, QUEEN, Queens};
 use crate::board::{Cell, Grid};
-use crate::hint::words::{listed, place, places};
+use crate::hint::words::{listed, place, places, which_rules};
 use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model, Relation};
 use crate::puzzle::Puzzle;
@@ -25,6 +25,11 @@ const NEEDS: Cost = Cost::always(100);
 const FULL: Cost = Cost::always(50);
 /// Addend of a step that only crosses cells out.
 const CROSSING: u32 = 30;
+
+/// The most links that a sentence has.
+const MOST_LINKS: usize = 8;
+/// The most cells that are tried to count the room of a line.
+const MOST_TRIES: usize = 20_000;
 
 const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
 
@@ -174,9 +179,17 @@ impl View for QueensView<'_> {
         let step = QueensStep { view: self, reason };
         step.of_one_rule()
             .or_else(|| step.of_lines())
-            .or_else(|| step.of_a_chain())
+            .or_else(|| step.of_room())
+            .or_else(|| step.of_a_chain(reason.chain()?))
             .or_else(|| step.of_cases())
+            .or_else(|| step.of_a_chain(reason.deep_chain()?))
+            .or_else(|| step.of_a_split())
             .unwrap_or_else(|| step.of_a_list())
+    }
+
+    fn pattern(&self, reason: &Reason) -> String {
+        let step = QueensStep { view: self, reason };
+        step.pattern().unwrap_or_else(|| which_rules(reason))
     }
 }
 
@@ -237,33 +250,117 @@ impl QueensStep<'_> {
                     format!("a queen at {} would see all that is left of {name}", self.cells("or"))
                 }
             },
-            (Demand::Needs, is) => self.of_needs(&name, &left, is),
+            (Demand::Needs, is) => return self.of_needs(&name, &left, is),
+        })
+    }
+
+    /// Names what to look for in a step from one rule.
+    fn pattern(&self) -> Option<String> {
+        let [rule] = self.reason.rules[..] else { return None };
+        let (unit, demand) = self.rule(rule);
+        let (left, stars) = (self.left(unit), self.board().stars);
+        let name = self.board().name_of(unit);
+        Some(match (demand, self.first().is) {
+            (Demand::Full, _) => format!("{name} has its {stars} stars"),
+            (Demand::Needs, true) if stars == 1 => format!("{name} has one cell left"),
+            (Demand::Needs, false) if stars == 1 => match self.common_line(unit, &left) {
+                Some(Unit(kind, _)) => {
+                    format!("all that is left of {name} lies in one {}", kind_name(kind))
+                }
+                None => format!("a queen must not see all that is left of {name}"),
+            },
+            (Demand::Needs, _) => format!("{name} has little room for its {stars} stars"),
         })
     }
 
     /// Says that a unit needs its stars. Counts the stars that it still needs, since a player sees
     /// those that it has.
-    fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> String {
+    fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
-        let placed = left.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count();
-        let needed = match placed {
-            0 => stars.to_string(),
-            placed => format!("{} more", stars.saturating_sub(placed)),
-        };
+        let placed = self.placed(left);
         if is && left.len() == stars {
+            let needed = match placed {
+                0 => stars.to_string(),
+                placed => format!("{} more", stars.saturating_sub(placed)),
+            };
             let star = if self.reason.marks.len() == 1 { "a star" } else { "stars" };
-            return format!(
-                "{name} needs {needed} and has no other cell: {star} at {}",
-                self.cells("and")
-            );
+            let cells = self.cells("and");
+            return Some(format!("{name} needs {needed} and has no other cell: {star} at {cells}"));
         }
-        let other = if is { "without" } else { "with" };
-        let room = match self.room(left).saturating_sub(placed) {
-            0 => "none".to_owned(),
-            room => room.to_string(),
+        self.of_room()
+    }
+
+    /// Returns how many of these cells have a star.
+    fn placed(&self, cells: &[Cell]) -> usize {
+        cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
+    }
+
+    /// Says that the opposite of each mark would leave lines of one kind too little room.
+    fn of_room(&self) -> Option<String> {
+        let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
+        let (kind, stars) = (units.first()?.0, self.board().stars);
+        if stars == 1 || units.iter().any(|unit| unit.0 != kind) {
+            return None;
+        }
+        let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
+        let (placed, needed) = (self.placed(&left), units.len() * stars);
+        let marks = self.reason.marks.iter();
+        let rooms: Vec<usize> =
+            marks.map(|&mark| self.room(&left, &full, mark)).collect::<Option<_>>()?;
+        let room = *rooms.iter().max()?;
+        if room >= needed {
+            return None;
+        }
+        let room = rooms.iter().all(|&other| other == room).then_some(room);
+        let (room, needed) = (room.map(|room| room.saturating_sub(placed)), needed - placed);
+        let name = self.board().names_of(&units, "and");
+        let is_inside = |mark: &Mark| left.contains(&mark.cell);
+        let is_other = !self.first().is && self.reason.marks.iter().all(is_inside);
+        let others = if is_other { room.and_then(|room| room.checked_sub(1)) } else { None };
+        let why = match &full[..] {
+            [] => String::new(),
+            [_] => format!(", as {} takes only {stars}", self.named_by_kind(&full, "and")),
+            _ => format!(", as {} take only {stars} each", self.named_by_kind(&full, "and")),
         };
-        let cells = self.cells("or");
-        format!("{other} a star at {cells}, {name} needs {needed} and has room for {room}")
+        let [it, needs, has] =
+            if units.len() == 1 { ["it", "needs", "has"] } else { ["they", "need", "have"] };
+        let more = if placed > 0 { " more" } else { "" };
+        let has_room = match (room, others) {
+            (Some(0), _) => format!("no room for a star{why}"),
+            (_, Some(others)) => {
+                let (room, needed) = (stars_of(others), needed - 1);
+                format!("room for {room} more{why}, and {it} {needs} {needed} more")
+            }
+            (Some(room), _) => {
+                let room = stars_of(room);
+                format!("room for only {room}{more}{why}, and {it} {needs} {needed}{more}")
+            }
+            (None, _) => format!("too little room{why}: {it} {needs} {needed}{more}"),
+        };
+        Some(match (self.first().is, self.reason.marks.len()) {
+            (false, _) => {
+                let cells = self.cells("or");
+                match (room, others) {
+                    (_, Some(0)) if needed == 2 => {
+                        format!(
+                            "a star at {cells} would leave no cell for the other star of {name}{why}"
+                        )
+                    }
+                    (Some(0), _) if needed == 1 => {
+                        format!(
+                            "a star at {cells} would leave no cell for the last star of {name}{why}"
+                        )
+                    }
+                    _ => format!("a star at {cells} would leave {name} {has_room}"),
+                }
+            }
+            (true, number) => {
+                let all = ["", "", "both "].get(number).unwrap_or(&"all of ");
+                let star = if number == 1 { "a star" } else { "stars" };
+                let cells = self.cells("and");
+                format!("without {star} at {all}{cells}, {name} {has} {has_room}")
+            }
+        })
     }
 
     /// Returns a line of another kind that contains all these cells and all marks.
@@ -277,19 +374,31 @@ impl QueensStep<'_> {
             .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
     }
 
-    /// Returns how many stars fit into cells if the first mark is wrong.
-    fn room(&self, cells: &[Cell]) -> usize {
-        let Mark { cell, is, .. } = self.first();
+    /// Returns how many stars fit into cells if a mark is wrong, and full lines take no more than
+    /// theirs; `None` if there is too much to count.
+    fn room(&self, cells: &[Cell], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
+        let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
         let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
-        let free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
-        most_apart(&free)
+        let mut free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
+        // What is placed takes its place first.
+        free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
+        let stars = self.board().stars;
+        let takes = |line: &Unit| {
+            let outside = self.board().cells_of(*line).into_iter().filter(|at| !cells.contains(at));
+            outside.filter(|&at| is_placed(at) || (!is && at == cell)).count()
+        };
+        let lines = full.iter().map(|line| (*line, stars.saturating_sub(takes(line)))).collect();
+        let mut packing = Packing { board: self.board(), lines, tries: MOST_TRIES };
+        packing.most(&free)
     }
 
     /// Says that n units take n lines of another kind.
     fn of_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
-        if self.first().is || units.len() < 2 || units.iter().any(|unit| unit.0 != kind) {
+        let (stars, full) = (self.board().stars, self.units_with(Demand::Full));
+        let has_rules = if stars == 1 { units.len() > 1 } else { units.len() == full.len() };
+        if self.first().is || !has_rules || units.iter().any(|unit| unit.0 != kind) {
             return None;
         }
         let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
@@ -300,18 +409,29 @@ impl QueensStep<'_> {
                     left.iter().map(|&at| line_at(at)).collect::<Option<_>>()?;
                 lines.sort();
                 lines.dedup();
-                let is_inside =
-                    |mark: &Mark| line_at(mark.cell).is_some_and(|line| lines.contains(&line));
+                let is_inside = |mark: &Mark| {
+                    let line = line_at(mark.cell);
+                    line.is_some_and(|line| lines.contains(&line)) && !left.contains(&mark.cell)
+                };
                 let fits = lines.len() == units.len() && self.reason.marks.iter().all(is_inside);
                 fits.then_some((other, lines))
             })?;
-        let full = self.units_with(Demand::Full);
-        if !full.is_empty() && full != lines {
+        if stars > 1 && full != lines {
             return None;
         }
-        let (units, lines) =
-            (self.board().names_of(&units, "and"), self.board().names_of(&lines, "and"));
-        Some(format!("{units} take {lines}: nothing else there"))
+        let names = |units: &[Unit]| self.board().names_of(units, "and");
+        let (units, lines) = (names(&units), names(&lines));
+        Some(match (stars, full.len()) {
+            (1, _) => format!("{units} take {lines}: nothing else there"),
+            (2, 1) => format!(
+                "all that is left of {units} lies in {lines}: both its stars are there, none at {}",
+                self.cells("or")
+            ),
+            _ => format!(
+                "all that is left of {units} lies in {lines}, so all stars of {lines} are there: none at {}",
+                self.cells("or")
+            ),
+        })
     }
 
     fn units_with(&self, demand: Demand) -> Vec<Unit> {
@@ -323,12 +443,26 @@ impl QueensStep<'_> {
     }
 
     /// Says what follows from the opposite of the first mark, until a line breaks.
-    fn of_a_chain(&self) -> Option<String> {
-        let chain = self.reason.chain()?;
-        let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
+    fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
         let with = if self.first().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.first().cell));
-        Some(format!("{with} a {piece} at {cell} {}{}", links.join(", then "), self.likewise()))
+        let (links, likewise) = (self.links(&chain)?, self.likewise());
+        Some(format!("{with} a {piece} at {cell}, {links}{likewise}"))
+    }
+
+    /// Says links; `None` if they are too many to follow.
+    fn links(&self, links: &[Link]) -> Option<String> {
+        if links.len() > MOST_LINKS {
+            return None;
+        }
+        let said: Vec<String> = links.iter().map(|link| self.link(link)).collect();
+        let clash = match (links.last()?.forced.len(), self.board().stars) {
+            (0, _) => "",
+            (1, _) => ", which cannot be",
+            (_, 1) => ", which see each other",
+            (_, _) => ", which touch",
+        };
+        Some(format!("{}{clash}", said.join(", then ")))
     }
 
     fn link(&self, Link { rule, forced }: &Link) -> String {
@@ -336,9 +470,13 @@ impl QueensStep<'_> {
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
         let cells = || places(forced.iter().map(|mark| mark.cell), "and");
         match (demand, forced.is_empty()) {
+            (Demand::Needs, false) if forced.iter().any(|mark| !mark.is) => {
+                let cells = places(forced.iter().map(|mark| mark.cell), "or");
+                format!("{name} has no room for one at {cells}")
+            }
             (Demand::Needs, false) => format!("{name} must take {}", cells()),
             (Demand::Needs, true) if stars == 1 => format!("{name} has no cell"),
-            (Demand::Needs, true) => format!("{name} has no room for {stars}"),
+            (Demand::Needs, true) => format!("{name} has no room for its {stars} stars"),
             (Demand::Full, false) => format!("{name} has its {stars} stars"),
             (Demand::Full, true) => format!("{name} has more than {stars}"),
         }
@@ -359,14 +497,40 @@ impl QueensStep<'_> {
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
         let mut broken: Vec<Unit> = cases.broken.iter().map(|&rule| self.rule(rule).0).collect();
         broken.sort();
-        let one = if self.first().is { "none" } else { "one" };
+        let (piece, cell) = (self.piece(), place(self.first().cell));
+        let (chooses, stars) = (name(cases.chooses), self.board().stars);
+        let (broken, likewise) = (self.named_by_kind(&broken, "or"), self.likewise());
+        let none = if stars == 1 { "no cell" } else { "too little room" };
+        Some(if self.first().is {
+            format!(
+                "without a {piece} at {cell}, wherever {chooses} has its {piece}, {broken} has {none}{likewise}"
+            )
+        } else {
+            format!(
+                "wherever {chooses} has its {piece}, one at {cell} leaves {broken} {none}{likewise}"
+            )
+        })
+    }
+
+    /// Says that a line breaks whether a cell has a star or not.
+    fn of_a_split(&self) -> Option<String> {
+        let split = self.reason.split()?;
+        let (piece, cell) = (self.piece(), place(self.first().cell));
+        let with = if self.first().is { "without" } else { "with" };
+        let before = match &split.before[..] {
+            [] => String::new(),
+            before => {
+                let said: Vec<String> = before.iter().map(|link| self.link(link)).collect();
+                format!(", {}", said.join(", then "))
+            }
+        };
+        let [(mark, one), (_, other)] = &split.cases;
+        let other_cell = place(mark.cell);
         Some(format!(
-            "wherever {} has its {}, {one} at {} leaves {} none{}",
-            name(cases.chooses),
-            self.piece(),
-            place(self.first().cell),
-            self.named_by_kind(&broken, "or"),
-            self.likewise(),
+            "{with} a {piece} at {cell}{before}: if {other_cell} has one too, {}; if not, {}{}",
+            self.links(one)?,
+            self.links(other)?,
+            self.likewise()
         ))
     }
 
@@ -397,12 +561,49 @@ impl QueensStep<'_> {
     }
 }
 
-/// Returns the greatest number of cells of which no two touch.
-fn most_apart(cells: &[Cell]) -> usize {
-    let Some((&first, rest)) = cells.split_first() else { return 0 };
-    let without: Vec<Cell> = rest.iter().copied().filter(|&at| is_apart(at, first)).collect();
-    let with_first = 1 + most_apart(&without);
-    if without.len() == rest.len() { with_first } else { with_first.max(most_apart(rest)) }
+/// Counts how many stars fit.
+struct Packing<'a> {
+    board: &'a Queens,
+    /// Lines that take no more than so many stars.
+    lines: Vec<(Unit, usize)>,
+    tries: usize,
+}
+
+impl Packing<'_> {
+    /// Returns the greatest number of cells of which no two touch and no line has too many; `None`
+    /// if that takes too long.
+    fn most(&mut self, cells: &[Cell]) -> Option<usize> {
+        let Some((&first, rest)) = cells.split_first() else { return Some(0) };
+        self.tries = self.tries.checked_sub(1)?;
+        let inside: Vec<usize> =
+            (0..self.lines.len()).filter(|&line| self.is_in(first, line)).collect();
+        if inside.iter().any(|&line| self.lines[line].1 == 0) {
+            return self.most(rest);
+        }
+        let apart: Vec<Cell> = rest.iter().copied().filter(|&at| is_apart(at, first)).collect();
+        inside.iter().for_each(|&line| self.lines[line].1 -= 1);
+        let with = self.most(&apart);
+        inside.iter().for_each(|&line| self.lines[line].1 += 1);
+        let with = 1 + with?;
+        // A cell that stands in no other's way is never worse.
+        if inside.is_empty() && apart.len() == rest.len() {
+            return Some(with);
+        }
+        Some(with.max(self.most(rest)?))
+    }
+
+    fn is_in(&self, at: Cell, line: usize) -> bool {
+        let line = self.lines[line].0;
+        self.board.unit_at(line.0, at) == Some(line)
+    }
+}
+
+fn stars_of(number: usize) -> String {
+    match number {
+        0 => "no star".to_owned(),
+        1 => "one star".to_owned(),
+        number => counted(number, "star"),
+    }
 }
 
 fn is_apart(one: Cell, other: Cell) -> bool {

@@ -10,10 +10,9 @@
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference};
 use crate::board::{Cell, Grid, line_name};
-use crate::hint::words::{listed, place, places, said};
+use crate::hint::words::{listed, place, places, which_rules};
 use crate::hint::{Cost, Counted, Heading, Link, Mark, Measure, Reason, Scale, Theory, View};
 use crate::model::{Lit, Model};
-use crate::source::counted;
 
 const SIGN: Cost = Cost::always(10);
 const WINDOW: Cost = Cost::always(11);
@@ -119,7 +118,11 @@ impl<'a> ThreeInARowView<'a> {
             let heading = |name| Heading { name, place: line.clone(), cells: cells.clone() };
             let lits: Vec<Lit> = cells.iter().map(|&at| blue[at]).collect();
             let board = self.board;
-            let balance = heading(format!("{line} has {}", board.balance(cells.len())));
+            let balance = match cells.len().is_multiple_of(2) {
+                true => "as many 0s as 1s",
+                false => board.balance(cells.len()),
+            };
+            let balance = heading(format!("{line} has {balance}"));
             let kind = Kind::Balance { line: line.clone() };
             parts.push(self.state(kind, balance, BALANCE, |model| {
                 board.state_balance(model, groups.1, &lits);
@@ -163,6 +166,25 @@ fn window_name(window: &[Cell]) -> String {
     }
 }
 
+/// Says the symbols of cells, that of the first before the other.
+fn said_together(marks: &[Mark]) -> String {
+    let of = |symbol| {
+        let marks = marks.iter().filter(move |mark| mark.symbol == symbol);
+        let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
+        cells.sort();
+        cells
+    };
+    let Some(first) = marks.first().map(|mark| mark.symbol) else { return String::new() };
+    let parts = [first, opposite(first)].map(|symbol| (of(symbol), symbol));
+    let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
+    let said = parts.map(|(cells, symbol)| {
+        let are = if cells.len() == 1 { "is" } else { "are" };
+        let cells: Vec<String> = cells.into_iter().map(place).collect();
+        format!("{} {are} {symbol}", listed(&cells, "and"))
+    });
+    said.collect::<Vec<_>>().join("; ")
+}
+
 fn opposite(symbol: char) -> char {
     if symbol == BLUE { WHITE } else { BLUE }
 }
@@ -180,8 +202,15 @@ impl View for ThreeInARowView<'_> {
         let step = LineStep { view: self, reason };
         step.of_one_rule()
             .or_else(|| step.of_one_line())
+            .or_else(|| step.of_signs())
             .or_else(|| step.of_a_chain())
+            .or_else(|| step.of_a_split())
             .unwrap_or_else(|| step.of_a_list())
+    }
+
+    fn pattern(&self, reason: &Reason) -> String {
+        let step = LineStep { view: self, reason };
+        step.pattern().unwrap_or_else(|| which_rules(reason))
     }
 }
 
@@ -202,21 +231,7 @@ impl LineStep<'_> {
 
     /// Says what follows: `(3,9) and (3,10) are 1; (3,4) is 0`.
     fn follows(&self) -> String {
-        let of = |symbol| {
-            let marks = self.reason.marks.iter().filter(move |mark| mark.symbol == symbol);
-            let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
-            cells.sort();
-            cells
-        };
-        let first = self.first().symbol;
-        let parts = [first, opposite(first)].map(|symbol| (of(symbol), symbol));
-        let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
-        let said = parts.map(|(cells, symbol)| {
-            let are = if cells.len() == 1 { "is" } else { "are" };
-            let cells: Vec<String> = cells.into_iter().map(place).collect();
-            format!("{} {are} {symbol}", listed(&cells, "and"))
-        });
-        said.collect::<Vec<_>>().join("; ")
+        said_together(&self.reason.marks)
     }
 
     fn facts(&self) -> String {
@@ -274,55 +289,172 @@ impl LineStep<'_> {
         let left = (cells.len() / 2).saturating_sub(placed(other));
         let follows = self.follows();
         let is_even = cells.len().is_multiple_of(2);
-        Some(if left == 1 && is_even {
-            format!(
-                "{line} has one {other} left, and in {} it would leave three {symbol}s: {follows}",
-                place(cell)
-            )
-        } else if is_even {
-            let left = counted(left, "cell");
-            format!(
-                "{line} has {left} for {other}, and with one in {} three would be alike: {follows}",
-                place(cell)
-            )
+        let at = place(cell);
+        Some(match (left, is_even) {
+            (1, true) => {
+                let three = self.three_left(&cells, cell, symbol);
+                format!(
+                    "{line} has one {other} left, and in {at} it would leave three {symbol}s{three}: {follows}"
+                )
+            }
+            (2, true) => format!(
+                "{line} has two {other}s left: with one in {at}, three are alike wherever the other goes: {follows}"
+            ),
+            (left, true) => format!(
+                "{line} has {left} {other}s left: with one in {at}, three are alike wherever the others go: {follows}"
+            ),
+            (_, false) => {
+                format!("{line} alone, by its balance and no three alike: {follows}")
+            }
+        })
+    }
+
+    /// Names three neighbours of a line that would be alike if its last other symbol were in a cell.
+    fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
+        let other = opposite(symbol);
+        let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
+        let three = line.windows(3).find(|window| window.iter().all(takes));
+        three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
+    }
+
+    /// Names what to look for.
+    fn pattern(&self) -> Option<String> {
+        let [rule] = self.reason.rules[..] else { return None };
+        let other = opposite(self.first().symbol);
+        Some(match self.kind(rule) {
+            Kind::Window { line } => format!("two {other}s in {line} must not become three"),
+            Kind::Balance { line } => format!("{line} has all its {other}s"),
+            Kind::Line { line } => {
+                format!("{line} has few {other}s left, and no three may be alike")
+            }
+            Kind::Sign { .. } | Kind::Difference { .. } => return None,
+        })
+    }
+
+    /// Says that signs of one line decide how its last symbols are shared: equal cells cannot both
+    /// have the last one, and unequal cells take one each.
+    fn of_signs(&self) -> Option<String> {
+        let (mut balanced, mut signs) = (None, Vec::new());
+        for &rule in &self.reason.rules {
+            match self.kind(rule) {
+                Kind::Balance { line } if balanced.is_none() => balanced = Some((line, rule)),
+                Kind::Sign { cells, equal } => signs.push((*cells, *equal)),
+                _ => return None,
+            }
+        }
+        let (line, rule) = balanced?;
+        let cells = &self.reason.rule(rule).heading.cells;
+        let other = opposite(self.first().symbol);
+        let is_placed = |&&at: &&Cell| self.reason.known(at, other) == Some(true);
+        let left = (cells.len() / 2).checked_sub(cells.iter().filter(is_placed).count())?;
+        let is_open = |at: &Cell| cells.contains(at) && self.reason.known(*at, other).is_none();
+        let mut signed: Vec<Cell> = signs.iter().flat_map(|(pair, _)| *pair).collect();
+        if !cells.len().is_multiple_of(2) || !signed.iter().all(is_open) {
+            return None;
+        }
+        signed.sort();
+        signed.dedup();
+        let marks = &self.reason.marks;
+        let is_alike = marks.iter().all(|mark| mark.symbol == self.first().symbol);
+        let is_signed = |mark: &Mark| signed.contains(&mark.cell);
+        let follows = self.follows();
+        if let ([([a, b], true)], 1) = (&signs[..], left) {
+            let both = is_alike && marks.iter().all(is_signed);
+            return both.then(|| {
+                let (a, b) = (place(*a), place(*b));
+                format!("{line} has one {other} left, and {a} and {b} are alike, so neither can be {other}: {follows}")
+            });
+        }
+        let unequal = signs.iter().all(|(_, equal)| !equal) && signed.len() == 2 * signs.len();
+        if !unequal || left != signs.len() || !is_alike || marks.iter().any(is_signed) {
+            return None;
+        }
+        let pairs: Vec<String> =
+            signs.iter().map(|([a, b], _)| format!("{} or {}", place(*a), place(*b))).collect();
+        Some(if left == 1 {
+            format!("{line} has one {other} left, and {} takes it (×): {follows}", pairs[0])
         } else {
-            format!("{line} alone, by its balance and no three alike: {follows}")
+            let each = pairs.join(", and one in ");
+            format!("{line} has {left} {other}s left, one in {each} (×): {follows}")
         })
     }
 
     /// Says what would follow if the first mark were the other symbol, until a rule breaks.
     fn of_a_chain(&self) -> Option<String> {
-        let chain = self.reason.chain()?;
-        let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
+        let chain = self.reason.chain().or_else(|| self.reason.deep_chain())?;
+        let links = self.links(&chain);
         let Mark { cell, symbol, .. } = self.first();
         let (follows, other) = (self.follows(), opposite(symbol));
-        let place = if self.reason.marks.len() == 1 {
+        let at = self.there(cell);
+        Some(format!("{follows}: with {other} {at}, {links}"))
+    }
+
+    fn there(&self, cell: Cell) -> String {
+        if self.reason.marks.len() == 1 {
             "there".to_owned()
         } else {
             format!("in {}", place(cell))
-        };
-        Some(format!("{follows}: with {other} {place}, {}", links.join(", then ")))
+        }
+    }
+
+    /// Says what would follow, and that a rule breaks whichever symbol another cell has.
+    fn of_a_split(&self) -> Option<String> {
+        let split = self.reason.split()?;
+        let Mark { cell, symbol, .. } = self.first();
+        let (follows, other, at) = (self.follows(), opposite(symbol), self.there(cell));
+        let [(mark, one), (against, two)] = &split.cases;
+        let after: Vec<Link> = one.iter().chain(two).cloned().collect();
+        let before = self.links_before(&split.before, &after);
+        let before =
+            if before.is_empty() { String::new() } else { format!(", {}", before.join(", then ")) };
+        let (cell, one, two) = (place(mark.cell), self.links(one), self.links(two));
+        let (symbol, against) = (mark.symbol, against.symbol);
+        Some(format!(
+            "{follows}: with {other} {at}{before}; if {cell} is {symbol}, {one}; if it is {against}, {two}"
+        ))
+    }
+
+    fn links(&self, links: &[Link]) -> String {
+        self.links_before(links, &[]).join(", then ")
+    }
+
+    /// Says links, each with the cells at which later ones look.
+    fn links_before(&self, links: &[Link], after: &[Link]) -> Vec<String> {
+        let mut said = Vec::new();
+        for (place, link) in links.iter().enumerate() {
+            let later = || links[place + 1..].iter().chain(after);
+            let is_seen = |mark: &&Mark| {
+                later().any(|link| self.reason.rule(link.rule).heading.cells.contains(&mark.cell))
+            };
+            let forced: Vec<Mark> = link.forced.iter().filter(is_seen).copied().collect();
+            if link.forced.is_empty() || !forced.is_empty() {
+                said.push(self.link(&Link { rule: link.rule, forced }));
+            }
+        }
+        said
     }
 
     fn link(&self, Link { rule, forced }: &Link) -> String {
         if forced.is_empty() {
             return match self.kind(*rule) {
                 Kind::Window { line } => format!("{line} has three alike"),
-                Kind::Balance { line } | Kind::Line { line } => format!("{line} is out of balance"),
+                Kind::Balance { line } => format!("{line} is out of balance"),
+                Kind::Line { line } => format!("{line} cannot be filled"),
                 Kind::Sign { cells: [a, b], equal } => {
                     format!("{} and {} break their {}", place(*a), place(*b), symbol_of(*equal))
                 }
                 Kind::Difference { lines: [one, other] } => format!("{other} equals {one}"),
             };
         }
-        let forced: Vec<String> = forced.iter().map(|&mark| said(mark)).collect();
+        let forced = said_together(forced);
         let why = match self.kind(*rule) {
             Kind::Window { line } => format!("no three in {line}"),
-            Kind::Balance { line } | Kind::Line { line } => format!("the balance of {line}"),
+            Kind::Balance { line } => format!("the balance of {line}"),
+            Kind::Line { line } => format!("else {line} cannot be filled"),
             Kind::Sign { equal, .. } => symbol_of(*equal).to_string(),
             Kind::Difference { lines: [one, other] } => format!("{other} is not {one}"),
         };
-        format!("{} ({why})", listed(&forced, "and"))
+        format!("{forced} ({why})")
     }
 
     fn of_a_list(&self) -> String {
