@@ -255,26 +255,32 @@ impl Reason<'_> {
                 }
             }
             if !goes_on && look == Look::Ahead {
-                for &rule in rules {
-                    let forced = self.needed(rule, values);
-                    if forced.is_empty() {
-                        continue;
-                    }
-                    let (new, is_broken) = self.set(values, &forced);
-                    if is_broken || !new.is_empty() {
-                        links.push(Link { rule, forced: new });
-                    }
-                    if is_broken {
+                match self.ahead(values, rules) {
+                    Some((link, true)) => {
+                        links.push(link);
                         return (links, true);
                     }
-                    goes_on = true;
-                    break;
+                    Some((link, false)) => {
+                        goes_on = true;
+                        links.extend((!link.forced.is_empty()).then_some(link));
+                    }
+                    None => {}
                 }
             }
             if !goes_on {
                 return (links, false);
             }
         }
+    }
+
+    /// Sets what the first rule that needs something needs. Returns what is new on the board, and
+    /// whether the rule is broken.
+    fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
+        let needed = rules.iter().map(|&rule| (rule, self.needed(rule, values)));
+        let (rule, needed) = needed.into_iter().find(|(_, lits)| !lits.is_empty())?;
+        let (new, is_broken) = self.set(values, &needed);
+        let forced = if is_broken { Vec::new() } else { new };
+        Some((Link { rule, forced }, is_broken))
     }
 
     /// Sets literals with all that they show. Returns the marks that are new on the board, and

@@ -343,7 +343,8 @@ impl QueensStep<'_> {
                 match (room, others) {
                     (_, Some(0)) if needed == 2 => {
                         format!(
-                            "a star at {cells} would leave no cell for the other star of {name}{why}"
+                            "a star at {cells} would leave no cell for the other star of \
+                            {name}{why}"
                         )
                     }
                     (Some(0), _) if needed == 1 => {
@@ -428,7 +429,8 @@ impl QueensStep<'_> {
                 self.cells("or")
             ),
             _ => format!(
-                "all that is left of {units} lies in {lines}, so all stars of {lines} are there: none at {}",
+                "all that is left of {units} lies in {lines}, so all stars of {lines} are there: \
+                none at {}",
                 self.cells("or")
             ),
         })
@@ -503,7 +505,8 @@ impl QueensStep<'_> {
         let none = if stars == 1 { "no cell" } else { "too little room" };
         Some(if self.first().is {
             format!(
-                "without a {piece} at {cell}, wherever {chooses} has its {piece}, {broken} has {none}{likewise}"
+                "without a {piece} at {cell}, wherever {chooses} has its {piece}, {broken} has \
+                {none}{likewise}"
             )
         } else {
             format!(

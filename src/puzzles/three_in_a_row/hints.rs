@@ -294,14 +294,17 @@ impl LineStep<'_> {
             (1, true) => {
                 let three = self.three_left(&cells, cell, symbol);
                 format!(
-                    "{line} has one {other} left, and in {at} it would leave three {symbol}s{three}: {follows}"
+                    "{line} has one {other} left, and in {at} it would leave three \
+                    {symbol}s{three}: {follows}"
                 )
             }
             (2, true) => format!(
-                "{line} has two {other}s left: with one in {at}, three are alike wherever the other goes: {follows}"
+                "{line} has two {other}s left: with one in {at}, three are alike wherever the \
+                other goes: {follows}"
             ),
             (left, true) => format!(
-                "{line} has {left} {other}s left: with one in {at}, three are alike wherever the others go: {follows}"
+                "{line} has {left} {other}s left: with one in {at}, three are alike wherever the \
+                others go: {follows}"
             ),
             (_, false) => {
                 format!("{line} alone, by its balance and no three alike: {follows}")
@@ -309,7 +312,7 @@ impl LineStep<'_> {
         })
     }
 
-    /// Names three neighbours of a line that would be alike if its last other symbol were in a cell.
+    /// Names three neighbours that would be alike if the last other symbol were in a cell.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = opposite(symbol);
         let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
@@ -362,7 +365,10 @@ impl LineStep<'_> {
             let both = is_alike && marks.iter().all(is_signed);
             return both.then(|| {
                 let (a, b) = (place(*a), place(*b));
-                format!("{line} has one {other} left, and {a} and {b} are alike, so neither can be {other}: {follows}")
+                format!(
+                    "{line} has one {other} left, and {a} and {b} are alike, so neither can \
+                be {other}: {follows}"
+                )
             });
         }
         let unequal = signs.iter().all(|(_, equal)| !equal) && signed.len() == 2 * signs.len();
@@ -410,7 +416,8 @@ impl LineStep<'_> {
         let (cell, one, two) = (place(mark.cell), self.links(one), self.links(two));
         let (symbol, against) = (mark.symbol, against.symbol);
         Some(format!(
-            "{follows}: with {other} {at}{before}; if {cell} is {symbol}, {one}; if it is {against}, {two}"
+            "{follows}: with {other} {at}{before}; if {cell} is {symbol}, {one}; if it is \
+            {against}, {two}"
         ))
     }
 
