@@ -109,6 +109,8 @@ pub struct Link {
     pub rule: usize,
     /// The marks that it forces; empty if the rule is broken.
     pub forced: Vec<Mark>,
+    /// Whether that takes a look ahead, at all rules of the same line.
+    pub is_ahead: bool,
 }
 
 /// A distinction of cases: whichever cell one rule chooses, another rule is broken.
@@ -164,9 +166,11 @@ impl Reason<'_> {
         self.follow(&mut values, &self.rules, Look::AtOnce)
     }
 
-    /// Returns such a chain in which a rule also forces what it cannot do without.
+    /// Returns such a chain from all that is known, in which rules of one line also force what
+    /// they cannot do without.
     pub fn deep_chain(&self) -> Option<Vec<Link>> {
-        let mut values = self.supposed();
+        let mut values = self.values.clone();
+        self.sight.spread(&mut values, !self.lit)?;
         self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
@@ -193,7 +197,8 @@ impl Reason<'_> {
     /// Returns the shortest distinction of two cases that leads from the opposite of the first mark
     /// to broken rules, if there is one.
     pub fn split(&self) -> Option<Split> {
-        let mut values = self.supposed();
+        let mut values = self.values.clone();
+        self.sight.spread(&mut values, !self.lit)?;
         let (before, is_broken) = self.saturate(&mut values, &self.rules, Look::Ahead);
         if is_broken {
             return None;
@@ -241,14 +246,14 @@ impl Reason<'_> {
             let mut goes_on = false;
             for &rule in rules {
                 let Outcome::Follow(forced) = self.counting.outcome(rule, values) else {
-                    links.push(Link { rule, forced: Vec::new() });
+                    links.push(Link { rule, forced: Vec::new(), is_ahead: false });
                     return (links, true);
                 };
                 let forced: Vec<Lit> = forced.iter().map(|one| one.lit).collect();
                 let (new, is_broken) = self.set(values, &forced);
                 goes_on |= forced.iter().any(|&lit| self.meanings.mark(lit).is_some());
                 if is_broken || !new.is_empty() {
-                    links.push(Link { rule, forced: new });
+                    links.push(Link { rule, forced: new, is_ahead: false });
                 }
                 if is_broken {
                     return (links, true);
@@ -276,11 +281,15 @@ impl Reason<'_> {
     /// Sets what the first rule that needs something needs. Returns what is new on the board, and
     /// whether the rule is broken.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
-        let needed = rules.iter().map(|&rule| (rule, self.needed(rule, values)));
+        let place = |rule: usize| &self.rule(rule).heading.place;
+        let needed = rules.iter().map(|&rule| {
+            let alike = rules.iter().copied().filter(|&other| place(other) == place(rule));
+            (rule, self.needed(&alike.collect::<Vec<_>>(), values))
+        });
         let (rule, needed) = needed.into_iter().find(|(_, lits)| !lits.is_empty())?;
         let (new, is_broken) = self.set(values, &needed);
         let forced = if is_broken { Vec::new() } else { new };
-        Some((Link { rule, forced }, is_broken))
+        Some((Link { rule, forced, is_ahead: true }, is_broken))
     }
 
     /// Sets literals with all that they show. Returns the marks that are new on the board, and
@@ -292,10 +301,10 @@ impl Reason<'_> {
         (new, marked().any(|(lit, _)| self.sight.spread(values, lit).is_none()))
     }
 
-    /// Returns the literals of cells of a rule without which the rule would be broken.
-    fn needed(&self, rule: usize, values: &Partial) -> Vec<Lit> {
+    /// Returns the literals of cells of rules without which one of these rules would be broken.
+    fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
-        let cells = self.rule(rule).heading.cells.iter();
+        let cells = rules.iter().flat_map(|&rule| &self.rule(rule).heading.cells);
         let shown = cells.flat_map(|&at| reading.cells()[at].iter().map(|(_, lit)| *lit));
         let mut lits: Vec<Lit> = shown.flat_map(|lit| [lit, !lit]).collect();
         lits.sort_unstable();
@@ -304,7 +313,7 @@ impl Reason<'_> {
         open.filter(|&lit| {
             let mut without = values.clone();
             self.sight.spread(&mut without, !lit).is_none()
-                || matches!(self.counting.outcome(rule, &without), Outcome::Broken)
+                || self.follow(&mut without, rules, Look::AtOnce).is_some()
         })
         .collect()
     }

@@ -284,7 +284,7 @@ fn referee_of_three(signs: &[(usize, usize, bool)], distinct: bool) -> Referee {
             let own = cells.clone();
             let is_even = |ones: usize| cells.iter().map(|&at| bit(ones, at)).sum::<usize>() == 2;
             rules.push(Rule {
-                name: format!("{name} has as many 0 as 1"),
+                name: format!("{name} has as many 0s as 1s"),
                 cost: Box::new(move |seen| {
                     let open = own.iter().filter(|&&at| seen[at].is_none()).count();
                     if open == 1 { 13 } else { 18 }

@@ -285,7 +285,7 @@ impl LetterStep<'_> {
         Some(format!("{with} {symbol} at {}, {}", place(cell), links.join(", then ")))
     }
 
-    fn link(&self, Link { rule, forced }: &Link) -> String {
+    fn link(&self, Link { rule, forced, .. }: &Link) -> String {
         if forced.is_empty() {
             return match self.kind(*rule) {
                 Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
@@ -325,7 +325,7 @@ impl LetterStep<'_> {
         let broken: Vec<String> = cases
             .broken
             .iter()
-            .map(|&rule| self.link(&Link { rule, forced: Vec::new() }))
+            .map(|&rule| self.link(&Link { rule, forced: Vec::new(), is_ahead: false }))
             .collect();
         let Mark { cell, symbol, is } = self.first();
         let with = if is { "without" } else { "with" };
@@ -339,7 +339,7 @@ impl LetterStep<'_> {
             .reason
             .rules
             .iter()
-            .map(|&rule| self.link(&Link { rule, forced: Vec::new() }))
+            .map(|&rule| self.link(&Link { rule, forced: Vec::new(), is_ahead: false }))
             .collect();
         format!("{letter} {is} at {}: else {}", self.cells("and"), listed(&broken, "or"))
     }

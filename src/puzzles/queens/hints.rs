@@ -467,10 +467,12 @@ impl QueensStep<'_> {
         Some(format!("{}{clash}", said.join(", then ")))
     }
 
-    fn link(&self, Link { rule, forced }: &Link) -> String {
+    fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
         let cells = || places(forced.iter().map(|mark| mark.cell), "and");
+        // A look ahead is at all that a line demands.
+        let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
             (Demand::Needs, false) if forced.iter().any(|mark| !mark.is) => {
                 let cells = places(forced.iter().map(|mark| mark.cell), "or");

@@ -435,15 +435,17 @@ impl LineStep<'_> {
             };
             let forced: Vec<Mark> = link.forced.iter().filter(is_seen).copied().collect();
             if link.forced.is_empty() || !forced.is_empty() {
-                said.push(self.link(&Link { rule: link.rule, forced }));
+                said.push(self.link(&Link { forced, ..link.clone() }));
             }
         }
         said
     }
 
-    fn link(&self, Link { rule, forced }: &Link) -> String {
+    fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
+        let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {
             return match self.kind(*rule) {
+                _ if *is_ahead => format!("{place_of} cannot be filled"),
                 Kind::Window { line } => format!("{line} has three alike"),
                 Kind::Balance { line } => format!("{line} is out of balance"),
                 Kind::Line { line } => format!("{line} cannot be filled"),
@@ -455,6 +457,7 @@ impl LineStep<'_> {
         }
         let forced = said_together(forced);
         let why = match self.kind(*rule) {
+            _ if *is_ahead => format!("else {place_of} cannot be filled"),
             Kind::Window { line } => format!("no three in {line}"),
             Kind::Balance { line } => format!("the balance of {line}"),
             Kind::Line { line } => format!("else {line} cannot be filled"),
