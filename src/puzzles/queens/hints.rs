@@ -11,6 +11,8 @@
 //! The levels are halfway between the means of StarBattleLab's levels on 8 × 8 boards, by the sum
 //! of all costs for each row. They were not measured for more stars.
 
+mod room;
+
 use super::{NONE, QUEEN, Queens};
 use crate::board::{Cell, Grid};
 use crate::hint::words::{listed, place, places, which_rules};
@@ -28,9 +30,6 @@ const CROSSING: u32 = 30;
 
 /// The most links that a sentence has.
 const MOST_LINKS: usize = 8;
-/// The most cells that are tried to count the room of a line.
-const MOST_TRIES: usize = 20_000;
-
 const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
 
 /// Rows, columns or regions.
@@ -295,75 +294,6 @@ impl QueensStep<'_> {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Says that the opposite of each mark would leave lines of one kind too little room.
-    fn of_room(&self) -> Option<String> {
-        let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
-        let (kind, stars) = (units.first()?.0, self.board().stars);
-        if stars == 1 || units.iter().any(|unit| unit.0 != kind) {
-            return None;
-        }
-        let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
-        let (placed, needed) = (self.placed(&left), units.len() * stars);
-        let marks = self.reason.marks.iter();
-        let rooms: Vec<usize> =
-            marks.map(|&mark| self.room(&left, &full, mark)).collect::<Option<_>>()?;
-        let room = *rooms.iter().max()?;
-        if room >= needed {
-            return None;
-        }
-        let room = rooms.iter().all(|&other| other == room).then_some(room);
-        let (room, needed) = (room.map(|room| room.saturating_sub(placed)), needed - placed);
-        let name = self.board().names_of(&units, "and");
-        let is_inside = |mark: &Mark| left.contains(&mark.cell);
-        let is_other = !self.first().is && self.reason.marks.iter().all(is_inside);
-        let others = if is_other { room.and_then(|room| room.checked_sub(1)) } else { None };
-        let why = match &full[..] {
-            [] => String::new(),
-            [_] => format!(", as {} takes only {stars}", self.named_by_kind(&full, "and")),
-            _ => format!(", as {} take only {stars} each", self.named_by_kind(&full, "and")),
-        };
-        let [it, needs, has] =
-            if units.len() == 1 { ["it", "needs", "has"] } else { ["they", "need", "have"] };
-        let more = if placed > 0 { " more" } else { "" };
-        let has_room = match (room, others) {
-            (Some(0), _) => format!("no room for a star{why}"),
-            (_, Some(others)) => {
-                let (room, needed) = (stars_of(others), needed - 1);
-                format!("room for {room} more{why}, and {it} {needs} {needed} more")
-            }
-            (Some(room), _) => {
-                let room = stars_of(room);
-                format!("room for only {room}{more}{why}, and {it} {needs} {needed}{more}")
-            }
-            (None, _) => format!("too little room{why}: {it} {needs} {needed}{more}"),
-        };
-        Some(match (self.first().is, self.reason.marks.len()) {
-            (false, _) => {
-                let cells = self.cells("or");
-                match (room, others) {
-                    (_, Some(0)) if needed == 2 => {
-                        format!(
-                            "a star at {cells} would leave no cell for the other star of \
-                            {name}{why}"
-                        )
-                    }
-                    (Some(0), _) if needed == 1 => {
-                        format!(
-                            "a star at {cells} would leave no cell for the last star of {name}{why}"
-                        )
-                    }
-                    _ => format!("a star at {cells} would leave {name} {has_room}"),
-                }
-            }
-            (true, number) => {
-                let all = ["", "", "both "].get(number).unwrap_or(&"all of ");
-                let star = if number == 1 { "a star" } else { "stars" };
-                let cells = self.cells("and");
-                format!("without {star} at {all}{cells}, {name} {has} {has_room}")
-            }
-        })
-    }
-
     /// Returns a line of another kind that contains all these cells and all marks.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
@@ -373,24 +303,6 @@ impl QueensStep<'_> {
         others
             .filter(|line| line.0 != unit.0)
             .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
-    }
-
-    /// Returns how many stars fit into cells if a mark is wrong, and full lines take no more than
-    /// theirs; `None` if there is too much to count.
-    fn room(&self, cells: &[Cell], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
-        let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
-        let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
-        let mut free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
-        // What is placed takes its place first.
-        free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
-        let stars = self.board().stars;
-        let takes = |line: &Unit| {
-            let outside = self.board().cells_of(*line).into_iter().filter(|at| !cells.contains(at));
-            outside.filter(|&at| is_placed(at) || (!is && at == cell)).count()
-        };
-        let lines = full.iter().map(|line| (*line, stars.saturating_sub(takes(line)))).collect();
-        let mut packing = Packing { board: self.board(), lines, tries: MOST_TRIES };
-        packing.most(&free)
     }
 
     /// Says that n units take n lines of another kind.
@@ -566,51 +478,10 @@ impl QueensStep<'_> {
     }
 }
 
-/// Counts how many stars fit.
-struct Packing<'a> {
-    board: &'a Queens,
-    /// Lines that take no more than so many stars.
-    lines: Vec<(Unit, usize)>,
-    tries: usize,
-}
-
-impl Packing<'_> {
-    /// Returns the greatest number of cells of which no two touch and no line has too many; `None`
-    /// if that takes too long.
-    fn most(&mut self, cells: &[Cell]) -> Option<usize> {
-        let Some((&first, rest)) = cells.split_first() else { return Some(0) };
-        self.tries = self.tries.checked_sub(1)?;
-        let inside: Vec<usize> =
-            (0..self.lines.len()).filter(|&line| self.is_in(first, line)).collect();
-        if inside.iter().any(|&line| self.lines[line].1 == 0) {
-            return self.most(rest);
-        }
-        let apart: Vec<Cell> = rest.iter().copied().filter(|&at| is_apart(at, first)).collect();
-        inside.iter().for_each(|&line| self.lines[line].1 -= 1);
-        let with = self.most(&apart);
-        inside.iter().for_each(|&line| self.lines[line].1 += 1);
-        let with = 1 + with?;
-        // A cell that stands in no other's way is never worse.
-        if inside.is_empty() && apart.len() == rest.len() {
-            return Some(with);
-        }
-        Some(with.max(self.most(rest)?))
-    }
-
-    fn is_in(&self, at: Cell, line: usize) -> bool {
-        let line = self.lines[line].0;
-        self.board.unit_at(line.0, at) == Some(line)
-    }
-}
-
 fn stars_of(number: usize) -> String {
     match number {
         0 => "no star".to_owned(),
         1 => "one star".to_owned(),
         number => counted(number, "star"),
     }
-}
-
-fn is_apart(one: Cell, other: Cell) -> bool {
-    one.row.abs_diff(other.row) > 1 || one.column.abs_diff(other.column) > 1
 }

@@ -118,10 +118,8 @@ impl<'a> ThreeInARowView<'a> {
             let heading = |name| Heading { name, place: line.clone(), cells: cells.clone() };
             let lits: Vec<Lit> = cells.iter().map(|&at| blue[at]).collect();
             let board = self.board;
-            let balance = match cells.len().is_multiple_of(2) {
-                true => "as many 0s as 1s",
-                false => board.balance(cells.len()),
-            };
+            let is_even = cells.len().is_multiple_of(2);
+            let balance = if is_even { "as many 0s as 1s" } else { board.balance(cells.len()) };
             let balance = heading(format!("{line} has {balance}"));
             let kind = Kind::Balance { line: line.clone() };
             parts.push(self.state(kind, balance, BALANCE, |model| {
