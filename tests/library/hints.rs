@@ -12,12 +12,14 @@ use quarrel::stop::Stop;
 
 use crate::puzzles::{board, family, open};
 
-const QUEENS: [&str; 5] = [
+const QUEENS: [&str; 7] = [
     "AAAB\nACBB\nCCDB\nCDDD\n",
     "AABB\nACBB\nCCCD\nCDDD\n",
     "AAABB\nAABBB\nAABCC\nDDCCE\nDDCEE\n",
     "AABBB\nACCBB\nDCECC\nDCCCC\nDDDDD\n",
     "AABBBC\nABBCCC\nDBCCCC\nDDEDDC\nDDDDDF\nDDDDDF\n",
+    "AAAAAAA\nAAAAAAB\nCAADAAB\nCCEDDBB\nFFEEDBB\nFFGGGBB\nFFGGGGB\n",
+    "AAAAAAB\nAAAAAAA\nCAADDEE\nCAADFEE\nCCCFFFE\nCCGGGFE\nGGGGGEE\n",
 ];
 
 const THREE: [(&str, &[&str]); 4] = [
@@ -168,8 +170,28 @@ impl Referee {
         }
     }
 
+    /// Returns the numbers of rules in two reasons of a literal from which no rule can be removed:
+    /// one that loses its first rules first, and one that loses its last ones. Rules that join
+    /// others are left out.
+    fn deletion_minimal(&self, known: &[(usize, bool)], literal: (usize, bool)) -> [usize; 2] {
+        let single =
+            (0..self.rules.len()).filter(|&rule| !self.rules[rule].name.contains(", and "));
+        let mut orders = [single.clone().collect::<Vec<_>>(), single.collect()];
+        orders[1].reverse();
+        orders.map(|order| {
+            let mut kept = order.clone();
+            for rule in order {
+                let fewer: Vec<usize> = kept.iter().copied().filter(|&one| one != rule).collect();
+                if self.implies(&fewer, known, literal) {
+                    kept = fewer;
+                }
+            }
+            kept.len()
+        })
+    }
+
     /// Checks a step: its rules and facts imply its marks, with one part less they do not imply the
-    /// first, and nothing is cheaper.
+    /// first, nothing is cheaper, and no reason from which rules were deleted has fewer rules.
     fn check(&self, known: &[(usize, bool)], step: &Step) {
         let rules: Vec<usize> = step
             .rules
@@ -210,6 +232,8 @@ impl Referee {
         assert_eq!(step.cost, cost + addend, "{sentence}");
         assert!(step.proved, "{sentence}");
         assert_eq!(self.cheapest(known, step.cost), None, "{sentence}: there is a cheaper reason");
+        let of_deletion = self.deletion_minimal(known, marks[0]);
+        assert!(of_deletion.iter().all(|&number| rules.len() <= number), "{sentence}: more rules");
     }
 
     fn check_all(&self, givens: Vec<(usize, bool)>, advice: &Advice) {

@@ -8,7 +8,7 @@ use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
 use crate::board::Cell;
 use crate::hint::Mark;
 
-/// The most cells that are tried to count the room of a line.
+/// The most cells that are tried to count the room of lines.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
