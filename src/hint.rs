@@ -11,8 +11,9 @@
 //! 4.95 rules in a step of LinkedIn's queens and 11.2 in one of takuzu, where the smallest has 1.17
 //! and 1.03.
 //!
-//! The room knows no files and no solver: it takes any incremental solver of rustsat as an
-//! [`Oracle`], so that it can be compiled for a browser with one in Rust.
+//! The room knows no files and no solver. Every incremental solver of rustsat that counts its
+//! conflicts and accepts a limit on them is an [`Oracle`], so the room can be compiled for a
+//! browser with a solver in Rust.
 //!
 //! | file | what it does |
 //! |---|---|
@@ -20,7 +21,8 @@
 //! | `view.rs` | what a family adds: theory, sentences, levels |
 //! | `sight.rs` | what one mark shows by free constraints; what is known |
 //! | `counting.rs` | what follows from a single rule, without a solver |
-//! | `engine.rs` | the theory in a solver |
+//! | `engine.rs`, `oracle.rs` | the theory in a solver |
+//! | `effort.rs` | the limit on the work for a step |
 //! | `search.rs`, `facts.rs`, `sets.rs` | the cheapest reason and its fewest facts, by hitting sets |
 //! | `plan.rs` | steps in order, grades, wrong cells |
 

@@ -33,7 +33,7 @@ pub(super) struct Hint {
     /// All steps to the answer
     #[arg(long, help_heading = headings::QUESTION)]
     all: bool,
-    /// How much to tell: 1 where to look, 2 which rules, 3 the whole reason
+    /// How much to tell: 1 where to look, 2 what to look for there, 3 the whole reason
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3), help_heading = headings::QUESTION)]
     stage: u8,
     /// How difficult the board is, by all steps from its givens
