@@ -360,8 +360,8 @@ impl QueensStep<'_> {
     fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
         let with = if self.first().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.first().cell));
-        let (links, likewise) = (self.links(&chain)?, self.likewise());
-        Some(format!("{with} a {piece} at {cell}, {links}{likewise}"))
+        let (links, others) = (self.links(&chain)?, self.of_the_others());
+        Some(format!("{with} a {piece} at {cell}, {links}{others}"))
     }
 
     /// Says links; `None` if they are too many to follow.
@@ -398,13 +398,14 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the other marks follow in the same way.
-    fn likewise(&self) -> String {
+    /// Says that the other marks follow from the same lines. Their chains may force other cells.
+    fn of_the_others(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {
             return String::new();
         }
-        format!("; likewise {}", places(others, "and"))
+        let verb = if self.first().is { "need" } else { "exclude" };
+        format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
     /// Says that every choice of one line leaves another none.
@@ -415,16 +416,16 @@ impl QueensStep<'_> {
         broken.sort();
         let (piece, cell) = (self.piece(), place(self.first().cell));
         let (chooses, stars) = (name(cases.chooses), self.board().stars);
-        let (broken, likewise) = (self.named_by_kind(&broken, "or"), self.likewise());
+        let (broken, others) = (self.named_by_kind(&broken, "or"), self.of_the_others());
         let none = if stars == 1 { "no cell" } else { "too little room" };
         Some(if self.first().is {
             format!(
                 "without a {piece} at {cell}, wherever {chooses} has its {piece}, {broken} has \
-                {none}{likewise}"
+                {none}{others}"
             )
         } else {
             format!(
-                "wherever {chooses} has its {piece}, one at {cell} leaves {broken} {none}{likewise}"
+                "wherever {chooses} has its {piece}, one at {cell} leaves {broken} {none}{others}"
             )
         })
     }
@@ -447,7 +448,7 @@ impl QueensStep<'_> {
             "{with} a {piece} at {cell}{before}: if {other_cell} has one too, {}; if not, {}{}",
             self.links(one)?,
             self.links(other)?,
-            self.likewise()
+            self.of_the_others()
         ))
     }
 
