@@ -176,6 +176,7 @@ impl Family {
                 "no --size",
             )),
             (None, Some(size)) => {
+                let called = called.filter(|called| !called.is_freed_by(&opened.variants()));
                 called.map_or(Ok(()), |called| called.validate(size, &request))?;
                 Ok(opened)
             }
@@ -484,6 +485,12 @@ impl Also {
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
         is_free || (size.is_square() && size.rows().is_multiple_of(2))
+    }
+
+    /// Returns whether a board with these variants may have any size under this alias. A directive
+    /// of the board may name the variant.
+    fn is_freed_by(&self, variants: &[String]) -> bool {
+        self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
     /// Refuses a size that this alias does not allow.

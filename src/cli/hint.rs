@@ -216,6 +216,7 @@ impl Hint {
                 return Err(Refusal::new(error.to_string(), "a board with hints").into());
             }
         };
+        let ended = if ending == Ending::Stopped { Ended::Stopped } else { Ended::Stuck };
         let obstacle =
             opened.as_problem().obstacle().map_or(String::new(), |why| format!(" ({why})"));
         let said = format!("{error}{obstacle}");
@@ -236,7 +237,7 @@ impl Hint {
                     "error": said,
                     "steps": [],
                     "grade": null,
-                    "ended": Ended::Stuck,
+                    "ended": ended,
                 })
             ),
         };

@@ -7,6 +7,9 @@ use super::words;
 use crate::board::Cell;
 use crate::model::Lit;
 
+/// The most rules of a reason that a sentence goes through one by one.
+const MOST_RULES: usize = 16;
+
 /// The function with which a family gives hints.
 pub trait View {
     /// Returns what is free, and the rules with their costs.
@@ -162,20 +165,29 @@ impl Reason<'_> {
     /// Returns the chain of rules that leads from the opposite of the first mark to a broken rule,
     /// if one follows without cases.
     pub fn chain(&self) -> Option<Vec<Link>> {
+        self.validate_length()?;
         let mut values = self.supposed();
         self.follow(&mut values, &self.rules, Look::AtOnce)
+    }
+
+    /// Returns `None` if there are more rules than anyone follows. To try them would take seconds.
+    fn validate_length(&self) -> Option<()> {
+        (self.rules.len() <= MOST_RULES).then_some(())
     }
 
     /// Returns such a chain from all that is known, in which rules of one line also force what
     /// they cannot do without.
     pub fn deep_chain(&self) -> Option<Vec<Link>> {
+        self.validate_length()?;
         let mut values = self.values.clone();
         self.sight.spread(&mut values, !self.lit)?;
         self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
-    /// Returns a rule whose every choice leads to a broken rule, if there is one.
+    /// Returns a rule whose every choice leads to a broken rule, if there is one, and all other
+    /// rules are broken by some choice.
     pub fn cases(&self) -> Option<Cases> {
+        self.validate_length()?;
         self.rules.iter().find_map(|&chooses| {
             let choices = self.counting.choices(chooses, &self.supposed())?;
             let others: Vec<usize> =
@@ -190,13 +202,14 @@ impl Reason<'_> {
             }
             broken.sort_unstable();
             broken.dedup();
-            Some(Cases { chooses, broken })
+            (broken.len() == others.len()).then_some(Cases { chooses, broken })
         })
     }
 
     /// Returns the shortest distinction of two cases that leads from the opposite of the first mark
     /// to broken rules, if there is one.
     pub fn split(&self) -> Option<Split> {
+        self.validate_length()?;
         let mut values = self.values.clone();
         self.sight.spread(&mut values, !self.lit)?;
         let (before, is_broken) = self.saturate(&mut values, &self.rules, Look::Ahead);

@@ -382,15 +382,19 @@ impl QueensStep<'_> {
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
-        let cells = || places(forced.iter().map(|mark| mark.cell), "and");
+        let (taken, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
+        let cells = |marks: &[&Mark], word| places(marks.iter().map(|mark| mark.cell), word);
         // A look ahead is at all that a line demands.
         let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
-            (Demand::Needs, false) if forced.iter().any(|mark| !mark.is) => {
-                let cells = places(forced.iter().map(|mark| mark.cell), "or");
-                format!("{name} has no room for one at {cells}")
-            }
-            (Demand::Needs, false) => format!("{name} must take {}", cells()),
+            (Demand::Needs, false) => match (&taken[..], &crossed[..]) {
+                (taken, []) => format!("{name} must take {}", cells(taken, "and")),
+                ([], crossed) => format!("{name} has no room for one at {}", cells(crossed, "or")),
+                (taken, crossed) => {
+                    let (taken, crossed) = (cells(taken, "and"), cells(crossed, "or"));
+                    format!("{name} must take {taken}, not {crossed}")
+                }
+            },
             (Demand::Needs, true) if stars == 1 => format!("{name} has no cell"),
             (Demand::Needs, true) => format!("{name} has no room for its {stars} stars"),
             (Demand::Full, false) => format!("{name} has its {stars} stars"),
@@ -444,8 +448,9 @@ impl QueensStep<'_> {
         };
         let [(mark, one), (_, other)] = &split.cases;
         let other_cell = place(mark.cell);
+        let too = if self.first().is { "" } else { " too" };
         Some(format!(
-            "{with} a {piece} at {cell}{before}: if {other_cell} has one too, {}; if not, {}{}",
+            "{with} a {piece} at {cell}{before}: if {other_cell} has one{too}, {}; if not, {}{}",
             self.links(one)?,
             self.links(other)?,
             self.of_the_others()

@@ -91,6 +91,18 @@ fn a_series_is_one_board_a_seed() {
     assert!(seeds.eq([Some(20), Some(21)]), "{text}");
 }
 
+/// A board of odd sides says so in a directive, which also frees the names whose boards have even
+/// sides.
+#[test]
+fn boards_of_odd_sides_are_read_under_each_name() {
+    let bench = Workbench::new();
+    for size in ["5", "3x5"] {
+        let line = format!("generate binairo --size {size} --variant odd-either --seed 3");
+        bench.write("board.txt", bench.run(&line).with_status(0).out);
+        bench.run("solve binairo board.txt --unique").with_status(0);
+    }
+}
+
 #[test]
 fn more_boards_than_there_are_end_with_a_message() {
     let line = "generate three-in-a-row --size 2 --count 100 --tries 40 --seed 1";

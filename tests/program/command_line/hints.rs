@@ -105,6 +105,21 @@ fn a_sheet_has_the_hints_of_each_board() {
     assert!(refused.contains("ends in .txt, .json or .html"), "{refused}");
 }
 
+/// A sentence names each line that a chain needs, and tells stars that a line must take from cells
+/// that have no room.
+#[test]
+fn chains_of_lines_are_told_whole() {
+    let bench = Workbench::new();
+    let board = bench.run("generate queens --size 10 --stars 2 --seed 100 --no-grade").out;
+    bench.write("stars.txt", board);
+    let told = bench.run("hint queens stars.txt --all").with_status(0).out;
+    assert!(told.contains("row 9 must take (9,2) and (9,4), not (9,3), then"), "{told}");
+    bench.write("queens.txt", "FFFAAA\nFFFAAB\nEFAAAB\nEECAAB\nECCAAA\nCCCDAA\n");
+    let told = bench.run("hint queens queens.txt --all").out;
+    let chain = "row 5 must take (5,1), then row 3 must take (3,6), then row 2 has no cell";
+    assert!(told.contains(chain), "{told}");
+}
+
 #[test]
 fn hints_go_on_from_what_is_filled_in() {
     let bench = Workbench::with("board.txt", QUEENS);
