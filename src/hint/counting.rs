@@ -14,7 +14,7 @@ use crate::model::{Lit, Parity, Relation, Statement};
 /// A constraint of a rule, ready to be counted.
 #[derive(Debug)]
 enum Tally {
-    /// At least so many of the literals are true.
+    /// At least this many of the literals are true.
     AtLeast(Vec<Lit>, usize),
     /// An even or odd number of literals is true.
     Parity(Vec<Lit>, Parity),

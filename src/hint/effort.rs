@@ -4,7 +4,7 @@
 //! A count, unlike a clock, gives the same hint on every machine. Its unit is a look at a set. What
 //! a call and a conflict weigh grows with the formula: on boards of queens, of three-in-a-row and of
 //! ABC Path with 700 to 12,000 variables, a call took 1 to 2 looks for each variable, and a conflict
-//! 0.2 to 0.5.
+//! 0.1 to 0.5.
 
 use crate::stop::Stop;
 
@@ -28,7 +28,7 @@ pub(super) struct Effort<'a> {
 pub(super) struct Spent;
 
 impl<'a> Effort<'a> {
-    /// Returns an effort of this many looks, with a solver of so many variables.
+    /// Returns an effort of this many looks, with a solver of this many variables.
     pub fn of(looks: u64, variables: usize, stop: &'a Stop) -> Effort<'a> {
         let variables = u64::try_from(variables).unwrap_or(u64::MAX).max(1);
         let (call, conflict) = (variables.saturating_mul(2), variables.div_ceil(2));

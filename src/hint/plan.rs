@@ -116,7 +116,7 @@ pub struct Plan {
     /// The grade of the board, if the steps lead from its givens to its answer and the family has
     /// levels.
     pub grade: Option<Grade>,
-    /// Where the steps end.
+    /// The reason why the steps end.
     pub ended: Ended,
 }
 

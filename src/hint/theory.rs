@@ -1,4 +1,4 @@
-//! What is free and what is a rule with a cost: the theory by which a family gives hints.
+//! Theories of hints: a model whose constraints are free or belong to rules with costs.
 
 use std::collections::HashMap;
 

@@ -10,7 +10,7 @@ use crate::model::Lit;
 /// The most rules of a reason that a sentence goes through one by one.
 const MOST_RULES: usize = 16;
 
-/// The function with which a family gives hints.
+/// The hints of a family: its theory, its sentences and its levels.
 pub trait View {
     /// Returns what is free, and the rules with their costs.
     fn theory(&self) -> &Theory;

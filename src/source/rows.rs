@@ -28,6 +28,7 @@
 
 mod blanks;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::directives::{self, DirectiveUsage};
@@ -148,6 +149,7 @@ fn refuse_hidden_rows(
     symbols: &str,
 ) -> Result<(), Refusal> {
     let Some(length) = table.rows.first().map(Vec::len) else { return Ok(()) };
+    let known: HashSet<&str> = table.cells().map(|cell| cell.value.as_str()).collect();
     let row = comments.iter().find(|comment| {
         let behind = comment.value.trim().trim_start_matches(['#', '/']);
         let behind = Spanned { value: behind, span: 0..behind.len() };
@@ -159,9 +161,9 @@ fn refuse_hidden_rows(
         let is_close = behind.value.starts_with(|first| !is_separator(first));
         is_close
             && (cells.len() == length || cells.len() + 1 == length)
-            && cells.iter().all(|cell| {
-                symbols.contains(&cell.value) || table.cells().any(|one| one.value == cell.value)
-            })
+            && cells
+                .iter()
+                .all(|cell| symbols.contains(&cell.value) || known.contains(cell.value.as_str()))
     });
     match row {
         None => Ok(()),

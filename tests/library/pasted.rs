@@ -873,6 +873,16 @@ fn words_around_a_board_need_a_hash() {
     }
 }
 
+/// Comments are compared with the symbols of a board, not with each of its cells: that took minutes.
+#[test]
+fn a_long_text_of_rows_and_comments_is_refused() {
+    let text = ".?#\n#l?\n?\n?\n?\n?\n?\n".repeat(30_000);
+    for family in ["abbott-window", "queens", "gunport"] {
+        let refused = refusal(family, &text);
+        assert!(refused.contains("expected"), "{refused}");
+    }
+}
+
 /// The second spelling is refused.
 #[test]
 fn names_of_regions_that_look_alike_are_refused() {
