@@ -247,7 +247,7 @@ function act(board, key, back) {
     Backspace: () => put(board, board.here, EMPTY),
     '!': () => hint(board),
     '=': () => check(board),
-    '?': () => byId('rules').showModal(),
+    '?': explainRules,
     Escape: () => putAway(board),
     ...(types
       ? {'.': () => note(board)}

@@ -115,6 +115,13 @@ function recall() {
 
 const boards = [];
 
+// Opens the rules. The heading takes the focus here: with `autofocus` in the markup, the browser
+// complains on its console if a player is on a board before the page is drawn.
+function explainRules() {
+  byId('rules').showModal();
+  byId('rules-title').focus();
+}
+
 function begin() {
   document.querySelector('#crown path').setAttribute('d', sheet.crown);
   const main = document.querySelector('main');
@@ -157,10 +164,10 @@ function begin() {
       keep();
     });
   byId('print').addEventListener('click', () => print());
-  byId('help').addEventListener('click', () => byId('rules').showModal());
+  byId('help').addEventListener('click', explainRules);
   document.addEventListener('keydown', (event) => {
     if (event.key === '?' && !byId('rules').open && !event.defaultPrevented)
-      byId('rules').showModal();
+      explainRules();
   });
 }
 

@@ -181,6 +181,7 @@ async function keys(browser) {
     assert.equal(await sheet.said(), '');
     await press('?');
     assert.ok(await page.getByRole('dialog').isVisible());
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'rules-title');
     await press('Escape');
     assert.ok(!(await page.getByRole('dialog').isVisible()));
     assert.match(await here(), /^row/, 'the board has the focus again');
