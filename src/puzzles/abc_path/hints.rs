@@ -289,14 +289,26 @@ impl LetterStep<'_> {
         if forced.is_empty() {
             return match self.kind(*rule) {
                 Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
-                Kind::Touch(k) => format!("{} and {} are apart", symbol(k), symbol(k + 1)),
+                Kind::Touch(k) => {
+                    format!("no cell for {} is beside one for {}", symbol(k), symbol(k + 1))
+                }
                 Kind::Cell(at) => format!("nothing can be at {}", place(at)),
             };
         }
+        // The letter that must be beside this one.
+        let partner = |letter: char| match self.kind(*rule) {
+            Kind::Touch(k) if letter == symbol(k) => Some(symbol(k + 1)),
+            Kind::Touch(k) if letter == symbol(k + 1) => Some(symbol(k)),
+            _ => None,
+        };
         let placed: Vec<String> = forced
             .iter()
             .filter(|mark| mark.is)
-            .map(|mark| format!("{} must be at {}", mark.symbol, place(mark.cell)))
+            .map(|mark| {
+                let beside = partner(mark.symbol);
+                let beside = beside.map_or(String::new(), |letter| format!(", beside {letter}"));
+                format!("{} must be at {}{beside}", mark.symbol, place(mark.cell))
+            })
             .collect();
         if !placed.is_empty() {
             return listed(&placed, "and");
@@ -307,8 +319,13 @@ impl LetterStep<'_> {
         let crossed: Vec<String> = letters
             .into_iter()
             .map(|letter| {
-                let cells = forced.iter().filter(|mark| mark.symbol == letter);
-                format!("{letter} cannot be at {}", places(cells.map(|mark| mark.cell), "or"))
+                let marks = forced.iter().filter(|mark| mark.symbol == letter);
+                let cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
+                let it = if cells.len() == 1 { "it" } else { "them" };
+                let why = partner(letter).map_or(String::new(), |partner| {
+                    format!(" (no cell beside {it} for {partner})")
+                });
+                format!("{letter} cannot be at {}{why}", places(cells, "or"))
             })
             .collect();
         listed(&crossed, "and")

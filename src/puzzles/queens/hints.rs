@@ -28,6 +28,8 @@ const FULL: Cost = Cost::always(50);
 /// Addend of a step that only crosses cells out.
 const CROSSING: u32 = 30;
 
+/// The most links of a chain that is easier to follow than a count of stars in several lines.
+const FEW_LINKS: usize = 3;
 /// The most links that a sentence has.
 const MOST_LINKS: usize = 8;
 const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
@@ -178,6 +180,8 @@ impl View for QueensView<'_> {
         let step = QueensStep { view: self, reason };
         step.of_one_rule()
             .or_else(|| step.of_lines())
+            .or_else(|| step.of_little_room())
+            .or_else(|| step.of_a_short_chain())
             .or_else(|| step.of_room())
             .or_else(|| step.of_a_chain(reason.chain()?))
             .or_else(|| step.of_cases())
@@ -245,12 +249,33 @@ impl QueensStep<'_> {
                     let line = self.board().name_of(line);
                     format!("all that is left of {name} lies in {line}: no other queen in {line}")
                 }
-                None => {
-                    format!("a queen at {} would see all that is left of {name}", self.cells("or"))
-                }
+                None => format!(
+                    "a queen at {} would see all that is left of {name}{}",
+                    self.cells("or"),
+                    self.through_regions(&left)
+                ),
             },
             (Demand::Needs, is) => return self.of_needs(&name, &left, is),
         })
+    }
+
+    /// Names the regions through which alone the marks see some of these cells. A player overlooks
+    /// such a cell if it is far from the mark.
+    fn through_regions(&self, cells: &[Cell]) -> String {
+        let is_near = |one: Cell, other: Cell| {
+            let [rows, columns] = [one.row.abs_diff(other.row), one.column.abs_diff(other.column)];
+            rows == 0 || columns == 0 || rows.max(columns) == 1
+        };
+        let marks = self.reason.marks.iter().map(|mark| mark.cell);
+        let far = marks.filter(|&mark| cells.iter().any(|&at| !is_near(mark, at)));
+        let mut regions: Vec<Unit> =
+            far.filter_map(|mark| self.board().unit_at(Kind::Region, mark)).collect();
+        regions.sort();
+        regions.dedup();
+        if regions.is_empty() {
+            return String::new();
+        }
+        format!(", in part through {}", self.board().names_of(&regions, "and"))
     }
 
     /// Names what to look for in a step from one rule.
@@ -335,7 +360,7 @@ impl QueensStep<'_> {
         let names = |units: &[Unit]| self.board().names_of(units, "and");
         let (units, lines) = (names(&units), names(&lines));
         Some(match (stars, full.len()) {
-            (1, _) => format!("{units} take {lines}: nothing else there"),
+            (1, _) => format!("all that is left of {units} lies in {lines}: no other queen there"),
             (2, 1) => format!(
                 "all that is left of {units} lies in {lines}: both its stars are there, none at {}",
                 self.cells("or")
@@ -356,6 +381,11 @@ impl QueensStep<'_> {
         units
     }
 
+    /// Says a chain that is easier to follow than a count of stars.
+    fn of_a_short_chain(&self) -> Option<String> {
+        self.of_a_chain(self.reason.chain().filter(|chain| chain.len() <= FEW_LINKS)?)
+    }
+
     /// Says what follows from the opposite of the first mark, until a line breaks.
     fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
         let with = if self.first().is { "without" } else { "with" };
@@ -364,19 +394,22 @@ impl QueensStep<'_> {
         Some(format!("{with} a {piece} at {cell}, {links}{others}"))
     }
 
-    /// Says links; `None` if they are too many to follow.
+    /// Says links that end in a contradiction; `None` if they are too many to follow.
     fn links(&self, links: &[Link]) -> Option<String> {
+        let (last, before) = links.split_last()?;
         if links.len() > MOST_LINKS {
             return None;
         }
-        let said: Vec<String> = links.iter().map(|link| self.link(link)).collect();
-        let clash = match (links.last()?.forced.len(), self.board().stars) {
-            (0, _) => "",
-            (1, _) => ", which cannot be",
-            (_, 1) => ", which see each other",
-            (_, _) => ", which touch",
-        };
-        Some(format!("{}{clash}", said.join(", then ")))
+        let mut said: Vec<String> = before.iter().map(|link| self.link(link)).collect();
+        said.push(match &last.forced[..] {
+            [one, other] if one.is && other.is => {
+                let clash = if self.board().stars == 1 { "see each other" } else { "touch" };
+                format!("{}, which {clash}", self.link(last))
+            }
+            // A line that needs what it cannot have has no room.
+            _ => self.link(&Link { rule: last.rule, forced: Vec::new(), is_ahead: false }),
+        });
+        Some(said.join(", then "))
     }
 
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
@@ -460,20 +493,15 @@ impl QueensStep<'_> {
     fn of_a_list(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
         let with = if self.first().is { "without" } else { "with" };
-        let needs = self.named_by_kind(&self.units_with(Demand::Needs), "and");
-        let have = match (stars, self.units_with(Demand::Needs).len()) {
+        let needs = self.units_with(Demand::Needs);
+        let have = match (stars, needs.len()) {
             (1, _) => "all have one".to_owned(),
-            (_, 1) => format!("have {stars}"),
-            _ => format!("have {stars} each"),
+            (_, 1) => format!("have its {stars} stars"),
+            _ => format!("all have {stars} stars"),
         };
-        let full = self.units_with(Demand::Full);
-        let full = if full.is_empty() {
-            String::new()
-        } else {
-            format!(" with no more than {stars} in {}", self.named_by_kind(&full, "and"))
-        };
-        let cells = self.cells("or");
-        format!("{with} a {piece} at {cells}, {needs} cannot {have}{full}")
+        let (cells, needs) = (self.cells("or"), self.named_by_kind(&needs, "and"));
+        let only = self.takes_only(&self.units_with(Demand::Full));
+        format!("{with} a {piece} at {cells}, {needs} cannot {have}{only}")
     }
 
     /// Names units of several kinds: `rows 1 and 2, and region C`.

@@ -1,8 +1,9 @@
 //! Sentences about lines of one kind that would have too little room for their stars.
 //!
-//! The room is the most stars that fit into the open cells, no two of which touch, with at most the
-//! stars of a line in each line that the reason counts. It is counted anew from the board. If the
-//! count does not prove each mark, the step has another sentence.
+//! The room is the greatest number of stars that fit into the open cells of these lines: no two
+//! touch, and none of these lines, or of the full lines of the reason, has more stars than it needs.
+//! It is counted anew from the board. If the count does not prove each mark, the step has another
+//! sentence.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
 use crate::board::Cell;
@@ -12,6 +13,14 @@ use crate::hint::Mark;
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
+    /// Says of a reason of at most two rules that lines would have too little room.
+    pub(super) fn of_little_room(&self) -> Option<String> {
+        if self.reason.rules.len() > 2 {
+            return None;
+        }
+        self.of_room()
+    }
+
     /// Says that the opposite of each mark would leave lines of one kind too little room.
     pub(super) fn of_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
@@ -23,7 +32,7 @@ impl QueensStep<'_> {
         let (placed, needed) = (self.placed(&left), units.len() * stars);
         let marks = self.reason.marks.iter();
         let rooms: Vec<usize> =
-            marks.map(|&mark| self.room(&left, &full, mark)).collect::<Option<_>>()?;
+            marks.map(|&mark| self.room(&units, &full, mark)).collect::<Option<_>>()?;
         let room = *rooms.iter().max()?;
         if room >= needed {
             return None;
@@ -40,7 +49,7 @@ impl QueensStep<'_> {
     }
 
     /// Says how many stars full lines take, as a part of a sentence; nothing without lines.
-    fn takes_only(&self, full: &[Unit]) -> String {
+    pub(super) fn takes_only(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {
             [] => String::new(),
@@ -70,9 +79,10 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns how many stars fit into cells if a mark is wrong, and full lines take no more than
-    /// theirs; `None` if there is too much to count.
-    fn room(&self, cells: &[Cell], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
+    /// Returns how many stars fit into units of one kind if a mark is wrong, and no unit and no full
+    /// line has more than its stars; `None` if there is too much to count.
+    fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
+        let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
         let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
         let mut free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
@@ -83,7 +93,9 @@ impl QueensStep<'_> {
             let outside = self.board().cells_of(*line).into_iter().filter(|at| !cells.contains(at));
             outside.filter(|&at| is_placed(at) || (!is && at == cell)).count()
         };
-        let lines = full.iter().map(|line| (*line, stars.saturating_sub(takes(line)))).collect();
+        // Each unit needs its stars, so a star beyond them in one is no room for another.
+        let lines = units.iter().chain(full);
+        let lines = lines.map(|line| (*line, stars.saturating_sub(takes(line)))).collect();
         let mut packing = Packing { board: self.board(), lines, tries: MOST_TRIES };
         packing.most(&free)
     }
