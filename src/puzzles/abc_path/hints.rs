@@ -285,13 +285,23 @@ impl LetterStep<'_> {
         Some(format!("{with} {symbol} at {}, {}", place(cell), links.join(", then ")))
     }
 
+    /// Says that two letters cannot touch. A chain supposes that its first mark is wrong, so one of
+    /// the letters may have a cell.
+    fn broken_touch(&self, one: char, other: char) -> String {
+        let supposed = (!self.first().is).then_some(self.first().symbol);
+        let (placed, open) = if supposed == Some(one) { (one, other) } else { (other, one) };
+        if supposed == Some(placed) {
+            format!("no cell left for {open} is beside {placed}")
+        } else {
+            format!("no cell left for {one} is beside one for {other}")
+        }
+    }
+
     fn link(&self, Link { rule, forced, .. }: &Link) -> String {
         if forced.is_empty() {
             return match self.kind(*rule) {
                 Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
-                Kind::Touch(k) => {
-                    format!("no cell for {} is beside one for {}", symbol(k), symbol(k + 1))
-                }
+                Kind::Touch(k) => self.broken_touch(symbol(k), symbol(k + 1)),
                 Kind::Cell(at) => format!("nothing can be at {}", place(at)),
             };
         }
