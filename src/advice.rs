@@ -1,6 +1,7 @@
-//! Hints for a board: its view, a solver, a checked answer, and the JSON of `quarrel hint`.
+//! Hints for a board: the steps that `quarrel hint` shows, also as JSON.
 //!
-//! The room [`hint`] knows neither families nor a solver; here they meet.
+//! The module [`hint`] knows neither families nor solvers. This module gives it the view of a
+//! puzzle and a solver, and checks the answer.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,20 +14,20 @@ use crate::puzzle::{Puzzle, filling, rows_of_givens};
 use crate::solver;
 use crate::stop::Stop;
 
-/// Steps on a board, as JSON.
+/// The steps for a board, in the form of the JSON output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// Name of the family.
+    /// The name of the family.
     pub family: String,
-    /// Rows and columns.
+    /// The numbers of rows and of columns.
     pub size: [usize; 2],
-    /// The variants in force.
+    /// The names of the rule variants in force.
     pub variant: Vec<String>,
-    /// The rule in force if several are common.
+    /// The version of the rules in force, if several versions are common.
     pub ruling: Option<String>,
-    /// The rows of the givens, with open cells.
+    /// The rows of the board with its givens, in which the other cells are open.
     pub givens: Vec<String>,
-    /// The steps.
+    /// The steps from the position towards the answer.
     #[serde(flatten)]
     pub plan: Plan,
 }
@@ -38,13 +39,13 @@ impl Advice {
     }
 }
 
-/// The reason why there is no advice.
+/// The reason why there are no steps.
 #[derive(thiserror::Error, Debug)]
 pub enum AdviceError {
-    /// The family states no whole model.
+    /// The family has no formulation of a whole board.
     #[error("{0} has no formulation of a whole board, so it has no hints")]
     NoModel(&'static str),
-    /// The steps do not exist.
+    /// No steps were found.
     #[error(transparent)]
     Trouble(#[from] Trouble),
     /// The steps lead to an answer that breaks a rule.
@@ -52,11 +53,13 @@ pub enum AdviceError {
     Broken(Broken),
 }
 
-/// Finds steps on a board, from what is filled in.
+/// Finds the steps that lead from a board towards its answer, starting with the givens and the
+/// `filled` cells.
 ///
 /// # Errors
 ///
-/// If there is no answer, or none with the filled cells.
+/// If the family has no formulation of a whole board, the board has no answer, a filled cell is
+/// wrong, the search is stopped, or the steps lead to an answer that breaks a rule.
 pub fn advise(
     family: &'static Family,
     puzzle: &dyn Puzzle,

@@ -1,11 +1,12 @@
 //! The claims of an external solver, and the evidence for each.
 //!
-//! Answers are always checked: they must satisfy the rules, and their values every clause. But an
-//! answer cannot show that there is no answer, no better one or no further one. For such claims:
+//! Answers are always checked: they must satisfy the rules, and their values must satisfy every
+//! clause. But an answer cannot show that there is no answer, no better answer or no further
+//! answer. Such claims are treated as follows:
 //!
-//! 1. If a known answer contradicts the claim, quarrel refuses it.
-//! 2. The deductions and searches of quarrel itself are proofs.
-//! 3. Everything else is labelled as the word of the solver, in text and JSON, by every command.
+//! 1. If a known answer contradicts the claim, quarrel refuses the claim.
+//! 2. A claim that follows from quarrel's own deductions and searches is proved.
+//! 3. Every command labels every other claim as the word of the solver, in text and JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,7 @@ impl ClaimGround {
         }
     }
 
-    /// Returns the words that follow a claim with this evidence.
+    /// Returns the words that are printed after a claim with this evidence.
     pub fn behind(self) -> &'static str {
         match self {
             ClaimGround::Search => "",

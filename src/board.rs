@@ -27,8 +27,8 @@ pub const fn cell(row: usize, column: usize) -> Cell {
 }
 
 impl Cell {
-    /// Returns the cell this number of rows below and of columns to the right; `None` if its row or
-    /// column would be negative.
+    /// Returns the cell that is `down` rows below this cell and `right` columns to its right, or
+    /// `None` if its row or column would be negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
@@ -46,8 +46,8 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Returns the name of a line: a row or column by its number, a diagonal by its ends, a single cell
-/// by its place.
+/// Returns the name of a line. A row or column has its number in the name, a diagonal has its ends,
+/// and a single cell has its place.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -154,8 +154,8 @@ impl Size {
         (ring, along)
     }
 
-    /// Returns the cell that is `down` rows below `from` and `right` columns to its right; `None`
-    /// if that is outside the board.
+    /// Returns the cell that is `down` rows below `from` and `right` columns to its right, or
+    /// `None` if that cell is outside the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
@@ -197,12 +197,13 @@ impl Size {
             .collect()
     }
 
-    /// Returns the cells of each diagonal, from the bottom left; some have a single cell.
+    /// Returns the cells of each diagonal, from the bottom left. A diagonal may have a single cell.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the cells of each antidiagonal, from the top left; some have a single cell.
+    /// Returns the cells of each antidiagonal, from the top left. An antidiagonal may have a single
+    /// cell.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
@@ -252,8 +253,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// A symmetry of a board's shape: a transposition, then a reversal of the rows and one of the
-/// columns, each optional.
+/// A symmetry of a board's shape: a transposition, followed by a reversal of the rows and a
+/// reversal of the columns, each optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     size: Size,
@@ -272,13 +273,14 @@ impl BoardSymmetry {
         )
     }
 
-    /// Returns the step into which the symmetry turns the step `down` and to the `right`.
+    /// Returns the step into which the symmetry turns a step of `down` rows down and `right`
+    /// columns to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
     }
 
-    /// Returns whether the symmetry makes columns of rows.
+    /// Returns whether the symmetry turns rows into columns.
     pub fn transposes(self) -> bool {
         self.transpose
     }
@@ -298,7 +300,7 @@ impl BoardSymmetry {
     }
 }
 
-/// Value for each cell of a board.
+/// A grid with a value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid<T> {
     size: Size,
@@ -316,7 +318,7 @@ impl<T> Grid<T> {
         self.size
     }
 
-    /// Returns the value in a cell, if it is on the board.
+    /// Returns the value in a cell, or `None` if the cell is outside the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size.contains(cell).then(|| &self[cell])
     }
@@ -344,7 +346,7 @@ impl<T> std::ops::IndexMut<Cell> for Grid<T> {
 }
 
 impl Grid<char> {
-    /// Returns each row as a string, one value after the other.
+    /// Returns each row as a string that consists of its values one after the other.
     pub fn to_rows(&self) -> Vec<String> {
         self.values.chunks(self.size.columns).map(|row| row.iter().collect()).collect()
     }

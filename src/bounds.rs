@@ -1,9 +1,9 @@
 //! The known bounds of an objective, from deductions and from a search.
 //!
-//! Bounds only close: a refutation moves the limit, an answer the best value. If the parity of
-//! every value is known, both move in steps of 2; if all weights have a common divisor, in steps of
-//! that, or of twice that. Otherwise a search, or an export with a file for each value, would go
-//! through billions of values that no answer has.
+//! Bounds only become tighter: a refutation changes the limit, an answer the best value. If the
+//! parity of every value is known, both change in steps of 2. If all weights have a common divisor
+//! d, both change in steps of d, or of 2d if the parity is known, too. Otherwise a search, or an
+//! export with a file for each value, would go through billions of values that no answer has.
 
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ impl Bounds {
         }
     }
 
-    /// Returns whether it is known that no answer is as good as `bound`.
+    /// Returns whether the known bounds exclude an answer at least as good as `bound`.
     pub fn excludes(&self, bound: i64) -> bool {
         !self.sense.reaches(self.limit, bound)
     }
@@ -122,7 +122,7 @@ impl Bounds {
     }
 
     /// Returns the next possible value worse than `value`, for a search that has refuted `value`.
-    /// Returns `None` if there is none, so that no answer is left.
+    /// Returns `None` if there is no such value, which means that there is no answer.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.may_be(next) { next } else { self.worse(next)? };
@@ -134,8 +134,8 @@ impl Bounds {
         self.possible(value, Self::better)
     }
 
-    /// Returns whether every answer is at least as good as `value`, so that this need not be
-    /// demanded.
+    /// Returns whether every answer is at least as good as `value`, so that a search need not
+    /// demand this.
     pub fn reach(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
@@ -147,7 +147,8 @@ impl Bounds {
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
-    /// Returns a possible value about halfway between `best` and the limit, better than `best`.
+    /// Returns a possible value about halfway between `best` and the limit. The value is better
+    /// than `best`.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
@@ -186,7 +187,7 @@ impl Bounds {
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
     }
 
-    /// Returns the next better value by one step, of either parity.
+    /// Returns the value that is better by one step, of either parity.
     fn better(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => self.below(value),
@@ -368,7 +369,7 @@ mod tests {
         assert_eq!(maximum(30).beyond_limit(goal(Sense::Maximise)), None);
     }
 
-    /// Checks that no answer is left if steps of two, or a deduced limit, pass the worst value.
+    /// Checks that there is no answer if steps of two, or a deduced limit, pass the worst value.
     #[test]
     fn beyond_the_worst_value_nothing_is_left() {
         let mut bounds = minimum(4);

@@ -1,16 +1,17 @@
-//! Proof folders: a problem, a proof about it and a claim. `solve --proof` writes one,
+//! Proof folders: a problem, a proof about it and a claim. `solve --proof` writes a folder,
 //! `check-proof` checks it.
 //!
-//! The problem is byte for byte the output of `export --to opb`, so a reader of the page has to
-//! trust that file alone, and nothing of this program. `claim.json` is for programs: it names the
-//! board, like the map of an export, and what is proved.
+//! The problem file is byte for byte the output of `export --to opb`. So a reader of the page has
+//! to trust that file alone, and nothing of this program. `claim.json` is for programs: it names
+//! the board, as the map of an export does, and the proved statement.
 //!
-//! A check trusts nothing in the folder, which may change meanwhile. It opens each file once, as a
-//! regular file of the folder itself, and compares the hash of the problem with the stated one. The
-//! checker gets the stated problem and a private copy of the proof, from which the answers are read
-//! too. The proved statement follows from the checker's verdict, read strictly ([`checker`]), and
-//! from the answers, which must satisfy the rules and every constraint ([`Proved`]). The claim must
-//! not exceed it.
+//! A check trusts nothing in the folder, which may change during the check. Each file is opened
+//! once, as a regular file of the folder itself. The problem is stated again from the claim, and
+//! the hash of the problem file is compared with the hash of the stated problem. The checker gets
+//! the stated problem and a private copy of the proof, from which the answers are read too. The
+//! proved statement follows from the checker's verdict, read strictly ([`checker`]), and from the
+//! answers, which must satisfy the rules and every constraint ([`Proved`]). The claim must not
+//! exceed the proved statement.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ pub use target::{ProofTarget, SearchProof};
 
 /// Name of the problem file.
 pub const PROBLEM: &str = "problem.opb";
-/// Name of an uncompressed proof.
+/// Name of an uncompressed proof file.
 pub const PROOF: &str = "proof.pbp";
 
 fn name_of_proof(compression: Option<Compression>) -> &'static str {
@@ -72,7 +73,7 @@ fn name_of_proof(compression: Option<Compression>) -> &'static str {
     }
 }
 
-/// Returns the possible file names of a proof, by its compression.
+/// Returns the possible file names of a proof, one for each compression.
 pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
@@ -90,11 +91,11 @@ pub const CLAIM: &str = "claim.json";
 /// A proof folder, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// The stated claim.
+    /// The claim in the folder.
     pub claim: Claim,
     /// The claimed problem, stated again from the claim.
     pub reopened: Reopened,
-    /// The claimed statement, in values of the objective.
+    /// The claimed statement, in the problem's own values of the objective.
     says: ProvedStatement,
 }
 
@@ -115,7 +116,7 @@ pub enum Doubt {
     /// The checker does not accept the proof.
     #[error(transparent)]
     Unaccepted(#[from] checker::Unaccepted),
-    /// The proof shows less than the claim, or something else.
+    /// The proof shows less than the claim, or another statement.
     #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
         /// The claim of the folder, in words.
@@ -123,7 +124,8 @@ pub enum Doubt {
         /// The conclusion of the checker, in its words.
         heard: String,
     },
-    /// The checker concludes that there is an answer, but the proof ends without one.
+    /// The checker concludes that there is an answer, but the last solution in the proof is
+    /// missing. The field is the conclusion.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     Unshown(String),
     /// An answer in the proof breaks a rule.
@@ -132,7 +134,7 @@ pub enum Doubt {
     /// An answer in the proof breaks a constraint of the problem.
     #[error("an answer in the proof breaks a constraint of the problem")]
     Unsolved,
-    /// The counted answers in the proof do not fit the claim.
+    /// The counted answers in the proof do not fit the claim. The field is the reason in words.
     #[error("the claim does not fit the answers in the proof: {0}")]
     Miscounted(String),
 }
@@ -143,7 +145,7 @@ pub enum Unchecked {
     /// The folder cannot be read, or is no proof folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The checker cannot be run, or broke.
+    /// The checker cannot be run, or failed.
     #[error(transparent)]
     Trouble(#[from] checker::Trouble),
     /// The folder does not prove its claim.
@@ -157,7 +159,8 @@ pub struct Checked {
     pub verdict: Verdict,
     /// The statement that the proof shows.
     pub proved: Proved,
-    /// The answers in the proof: the counted ones, or the one of the conclusion.
+    /// The answers in the proof: the counted answers, or the answer on which the conclusion
+    /// depends.
     pub answers: Vec<Answer>,
 }
 
@@ -194,8 +197,8 @@ impl Certificate {
         self.claim.claimed(self.says, self.reopened.bound())
     }
 
-    /// Checks the problem, the proof, its conclusion and its answers. With `kernel` the checker
-    /// also writes an [elaborated](checker::elaborate) proof there.
+    /// Checks the problem, the proof, its conclusion and its answers. With `kernel`, the checker
+    /// also writes an [elaborated](checker::elaborate) proof to that path.
     pub fn check(
         &self,
         checker: &Command,
@@ -218,7 +221,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If the problem differs, or an answer is invalid.
+    /// If the problem file is not the export of the problem, or an answer is invalid.
     pub fn copied(&self) -> Result<Copies<'_>, Unchecked> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -307,7 +310,7 @@ impl Certificate {
     }
 }
 
-/// Private copies that no writer to the folder can change.
+/// Private copies of a folder's files, which no other program that writes to the folder can change.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
@@ -317,17 +320,17 @@ pub struct Copies<'a> {
 }
 
 impl Copies<'_> {
-    /// Returns the path of the problem, stated again.
+    /// Returns the path of the private problem file, which is stated again from the claim.
     pub fn problem(&self) -> &Path {
         self.problem.path()
     }
 
-    /// Returns the path of the proof, uncompressed.
+    /// Returns the path of the private, uncompressed copy of the proof.
     pub fn proof(&self) -> &Path {
         self.proof.path()
     }
 
-    /// Returns what an accepted proof with this verdict proves.
+    /// Returns the statement that follows if the checker accepts the proof with this verdict.
     ///
     /// # Errors
     ///
@@ -351,7 +354,8 @@ impl Copies<'_> {
             });
         }
         match (&self.answers, said.reached()) {
-            // A verdict that there is an answer needs one that satisfies the rules.
+            // If the verdict says that there is an answer, the proof must contain one that
+            // satisfies the rules.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value != value) =>
             {
@@ -364,7 +368,7 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// All counted answers that the proof logs.
+    /// All counted answers, for a claim that counts answers.
     Known(ProvedAnswers),
 }
 

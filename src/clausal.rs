@@ -1,19 +1,19 @@
 //! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
-//! Such a proof is about a file of clauses. Whether the puzzle has an answer then depends on the
+//! A clausal proof is about a file of clauses. So whether the puzzle has an answer depends on the
 //! encoding, the deductions and the broken symmetries, too. [`crate::proof`] proves the puzzle
-//! itself, but its checker does not read DIMACS, and `drat-trim`, `lrat-check`, `cake_lpr` and
-//! `frat-rs` read these formats.
+//! itself, but its checker does not read DIMACS, while `drat-trim`, `lrat-check`, `cake_lpr` and
+//! `frat-rs` read the formats of this module.
 //!
 //! Each format is a row of [`FORMATS`] and a file of `clausal/`. The solver reports each clause
 //! that it gets, learns and deletes to a [`ClausalProof`], which writes it at once. Solvers number
-//! their clauses freely: a simplified copy of a given clause takes a number, too. In the proof,
-//! clauses of the formula have their places in the file as numbers, and all others have later
-//! numbers, as LRAT requires. When the formula is refuted, the proof ends.
+//! their clauses freely: a simplified copy of a given clause has a number, too. In the proof,
+//! clauses of the formula have their places in the file as numbers, and all other clauses have
+//! later numbers, as LRAT requires. The proof ends when the formula is refuted.
 //!
-//! CaDiCaL can write these formats to a file that it opens itself. Dropped: it did not notice a
-//! full disk, a killed run left half a proof, and its numbers match the file only if it simplifies
-//! nothing while it reads.
+//! CaDiCaL can write these formats to a file that it opens itself. This is not used, for three
+//! reasons: CaDiCaL did not notice a full disk, a killed run left half a proof, and its numbers
+//! match the file only if it simplifies nothing while it reads.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ pub struct ProofFormat {
     pub name: &'static str,
     /// The content of the format and the programs that read it, in one line.
     pub about: &'static str,
-    /// True if a proof lists the clauses that are left at its end.
+    /// True if a proof lists the clauses that remain at its end.
     has_end: bool,
     given: fn(&mut String, &Clause),
     learnt: fn(&mut String, &Clause, &[u64]),
@@ -51,8 +51,8 @@ pub fn format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The error message for a step from an unknown clause. The error cannot happen: a solver restores
-/// a deleted clause only for assumptions, and there are none here.
+/// The error message for a step that uses an unknown clause. The error cannot happen: a solver
+/// restores a deleted clause only for assumptions, and there are none here.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
 /// The number of the clause that refutes assumptions. No solver uses it.
@@ -80,7 +80,7 @@ pub struct ClausalProof(Arc<Mutex<Inner>>);
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// The error of the first write that failed. Nothing is written after it.
+    /// The first error of writing. After an error, nothing is written.
     error: Option<io::Error>,
     formula: u64,
     taken: u64,
@@ -88,7 +88,7 @@ struct Inner {
     /// The known clauses, by the solver's numbers. Literals are kept only if the format lists the
     /// clauses at the end.
     known: HashMap<i64, Clause>,
-    /// True if the formula or the assumptions are refuted. From then on nothing is learnt or
+    /// True if the formula or the assumptions are refuted. From then on no clause is learnt or
     /// deleted.
     is_refuted: bool,
 }
@@ -115,7 +115,7 @@ impl ClausalProof {
         inner.last = inner.formula;
     }
 
-    /// Records that the solver received the next clause of the formula, with the solver's number
+    /// Records that the solver has received the next clause of the formula, and the solver's number
     /// for it.
     pub fn given(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
@@ -150,7 +150,7 @@ impl ClausalProof {
         }
     }
 
-    /// Writes that the solver has deleted a clause.
+    /// Writes the deletion of a clause by the solver.
     pub fn forgotten(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         if inner.is_refuted {
@@ -195,7 +195,7 @@ impl Inner {
         }
     }
 
-    /// Writes the empty clause as a learnt one, since the formula itself contains it.
+    /// Writes an empty clause of the formula once more, as a learnt clause.
     fn repeat(&mut self, empty: u64) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: Vec::new() };
@@ -250,8 +250,8 @@ fn dimacs(lits: &[Lit]) -> Vec<i32> {
 mod tests {
     use super::*;
 
-    /// Returns a proof in a format, of a small formula, by a solver that numbers its own copies of
-    /// clauses.
+    /// Returns a proof of a small formula in this format, by a solver that numbers its own copies
+    /// of clauses.
     fn told(format: &'static ProofFormat) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);

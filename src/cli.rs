@@ -138,15 +138,16 @@ enum Verb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Answered = 0,
-    /// Proved that no answer exists, or found an answer to be wrong.
+    /// The program proved that no answer exists, or found an answer to be wrong.
     Denied = 1,
     Refused = 2,
-    /// Stopped by a limit or a signal, or an answer with open cells breaks no rule so far.
+    /// A limit or a signal stopped the program, or an answer with open cells breaks no rule so far.
     Stopped = 3,
     Broken = 4,
-    /// A worker of a plan was interrupted, or a result could not be written: starting again helps.
+    /// A worker of a plan was interrupted, or a result could not be written. The command may be
+    /// started again.
     Again = AGAIN,
-    /// A status of solver competitions: an answer, perhaps not the best.
+    /// A status of solver competitions: there is an answer, which may not be the best.
     Satisfiable = 10,
     Unsatisfiable = 20,
     Optimum = 30,
@@ -164,7 +165,7 @@ enum Failure {
     Refused(#[from] Refusal),
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// clap rejects the command line, or the one that the options of a file make of it.
+    /// clap rejects the command line, or the command line with the options of a file.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     #[error(transparent)]
@@ -271,7 +272,7 @@ impl Failure {
             Failure::Results(_) => Ending::Again,
             Failure::Indivisible(Indivisible::Stopped)
             | Failure::Checker(checker::Trouble::Stopped) => Ending::Stopped,
-            // A reader that closes the pipe has seen enough: no error.
+            // A reader that closes the pipe has read enough, so this is not an error.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 Ending::Answered
             }
@@ -328,7 +329,7 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. If it leaves out the family, the board shows which one is meant.
+    /// Reads a command line. If the family is missing, derives it from the board.
     fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
             match unnamed::with_family(families, &error, &words) {
@@ -465,7 +466,7 @@ impl Verb {
     }
 }
 
-/// Help and version are no errors and go to standard output.
+/// Prints an error of clap, or its help or version, which are not errors and go to standard output.
 fn say(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -485,11 +486,11 @@ fn remark(opened: &Opened) {
     opened.as_problem().remarks().iter().for_each(note);
 }
 
-/// Checks that the grammar accepts a command line, without combinations of options.
+/// Checks that the grammar accepts a command line. Does not check combinations of options.
 ///
 /// # Errors
 ///
-/// Returns clap's message; for `--help`, the help.
+/// Returns clap's message. For `--help`, returns the help.
 pub fn validate(
     families: &[&'static Family],
     words: impl IntoIterator<Item = OsString>,

@@ -1,8 +1,8 @@
 //! Deductions: facts that follow from a model without a search.
 //!
-//! Each rule is a row of [`ALL`], in order of application: the fact of one rule is stated in the
-//! model before the next rule looks. Rules read constraints and the objective, and know no puzzle.
-//! Their facts hold in every solution, so they apply to any question, including counts.
+//! Each rule is a row of [`ALL`]. Rules are applied in order: the fact of a rule is stated in the
+//! model before the next rule is applied. Rules read constraints and the objective, and know no
+//! puzzle. Their facts hold in every solution, so they apply to any question, including counts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ pub struct Rule {
     pub name: &'static str,
     /// A summary of the rule in one line, as the help prints it.
     pub about: &'static str,
-    /// Returns a fact that follows from a model, with the reason, if the rule finds one.
+    /// The function that deduces a fact from a model. Returns the fact with its reason, or `None`.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
 }
 
@@ -42,19 +42,21 @@ pub enum Fact {
     Fixed(Vec<Lit>),
     /// The objective's value has this parity.
     Parity(Parity),
-    /// A multiple of the objective's count and another count add up to a constant.
+    /// A multiple of the objective's count plus another count is a constant.
     Complement(Complement),
-    /// No value is better than `value`.
+    /// No solution has a better value than `value`.
     Limit {
         /// The best value that is still possible.
         value: i64,
-        /// The sum of constraints that proves the limit, if it has multipliers.
+        /// The constraints and multipliers whose sum proves the limit; `None` if the proof is
+        /// another.
         dual: Option<Arc<Dual>>,
     },
 }
 
 impl Fact {
-    /// Returns the literals that this fact makes true in every answer at least as good as `value`.
+    /// Returns the literals that this fact makes true in every solution at least as good as
+    /// `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
@@ -72,14 +74,15 @@ pub struct Deduction {
     pub fact: Fact,
     /// The fact, in words.
     pub said: String,
-    /// The origin of the fact.
+    /// The origin of the constraints that state the fact.
     pub origin: Origin,
-    /// The reason in words.
+    /// The reason for the fact, in words.
     pub why: String,
 }
 
 impl Deduction {
-    /// Restates the fact in words, for a problem whose values are multiples of a unit.
+    /// Restates the fact in words for a problem whose values are multiples of a unit. `told`
+    /// returns a value in words.
     pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
         self.said = match &self.fact {
             Fact::Fixed(_) => return,
@@ -113,12 +116,12 @@ impl fmt::Display for Deduction {
 pub struct Rules(Vec<&'static Rule>);
 
 impl Rules {
-    /// Returns every rule.
+    /// Returns the list of all rules.
     pub fn all() -> Rules {
         Rules(ALL.iter().collect())
     }
 
-    /// An empty list of rules, as a constant.
+    /// The empty list of rules, as a constant.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
     /// Returns an empty list of rules.
@@ -126,15 +129,15 @@ impl Rules {
         Rules(Vec::new())
     }
 
-    /// Returns the rules `own` of a problem followed by these rules, if these are all rules;
-    /// otherwise these rules alone.
+    /// Returns the rules `own` of a problem followed by these rules. Omits `own` unless these are
+    /// all rules of [`ALL`].
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
         let own = own.iter().copied().filter(|_| self.are_all());
         Rules(own.chain(self.0.iter().copied()).collect())
     }
 
-    /// Returns whether these are all rules.
+    /// Returns whether the list contains all rules of [`ALL`].
     pub fn are_all(&self) -> bool {
         self.0.len() == ALL.len()
     }
@@ -145,13 +148,13 @@ impl Rules {
     }
 
     /// Applies the rules in order. States fixed literals and complements in the model. Ends early
-    /// on `stop`.
+    /// on a stop.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         self.apply_where(model, stop, |_, _| true)
     }
 
-    /// Does what [`apply`](Rules::apply) does, but only with the deductions that `passes` accepts.
-    /// `passes` sees each deduction with the model before it.
+    /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions that `passes`
+    /// refuses. `passes` gets each deduction with the model before the deduction is stated.
     pub fn apply_where(
         &self,
         model: &mut Model,
@@ -206,7 +209,7 @@ impl TryFrom<String> for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads `all`, `none`, or names of rules with `+` between them.
+    /// Reads a list of rules: `all`, `none`, or names with `+` between them.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         match text {
             "all" => return Ok(Rules::all()),

@@ -2,11 +2,11 @@
 //!
 //! Bytes go to a draft next to the file. A complete draft is synced to the disk and then takes the
 //! file's name. If the process ends, the disk fills up or a refusal comes first, an old file is
-//! unchanged and a new one does not exist. On Linux a draft has no name until then (`O_TMPFILE`),
-//! so a killed process leaves nothing. On other systems, and on file systems without such drafts,
-//! it is a file `.NAME.….part` that [`discard_all`] removes. The system replaces an old file in two
-//! steps; a process killed between them leaves the complete new file under the draft's name, next
-//! to the old one.
+//! unchanged and a new file does not exist. On Linux a draft has no name until then (`O_TMPFILE`),
+//! so a killed process leaves no draft. On other systems, and on file systems without such drafts,
+//! a draft is a file `.NAME.….part` that [`discard_all`] removes. The system replaces an old file
+//! in two steps. A process killed between these steps leaves the complete new file under the
+//! draft's name, next to the old file.
 //!
 //! A symbolic link is followed: its target is replaced, and the link stays. The new file keeps the
 //! permissions of the old one. A terminal, a pipe or a device such as `/dev/null` is written
@@ -26,11 +26,11 @@ pub struct Draft {
     kind: DraftKind,
 }
 
-/// The place in which the bytes of a draft are.
+/// The form in which the bytes of a draft are stored.
 enum DraftKind {
     /// A file without a name, which will take this path.
     Nameless(PathBuf),
-    /// The file `part` in the same folder, which will take the path `path`.
+    /// The file `part` in the same folder, which will be renamed to `path`.
     Beside { part: PathBuf, path: PathBuf },
     /// The target itself, which is no regular file.
     InPlace,
@@ -169,8 +169,8 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     draft.keep()
 }
 
-/// Removes all drafts that have names and all incomplete new folders; called before the process
-/// exits.
+/// Removes all drafts that have names and all incomplete new folders. To be called before the
+/// process exits.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -254,7 +254,7 @@ fn part(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// The maximum number of characters of the file's name in the name of its draft.
+/// The maximum number of characters that the name of a draft has from the file's name.
 const LONGEST: usize = 40;
 
 /// Opens a new file without a name in a folder; `None` if the file system has no such files.

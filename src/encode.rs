@@ -1,8 +1,9 @@
-//! From a model to clauses, with the chosen encodings.
+//! The translation of a model into clauses, with the chosen encodings.
 //!
-//! Each constraint is written by one row of a table of `quarrel-encodings`, with its literals in
-//! the chosen order; the counters of an objective have the chosen shape. One variable manager
-//! serves the model and all encoders: variables 1 to n are the model's, and the encoders' follow.
+//! Each constraint is written by one encoding, which is a row of a table of `quarrel-encodings`,
+//! with its literals in the chosen order. The counters of an objective have the chosen shape. One
+//! variable manager serves the model and all encodings: variables 1 to n are the model's, and
+//! auxiliary variables follow.
 //!
 //! A model can be solved without a [`Problem`](crate::problem::Problem):
 //!
@@ -31,7 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Only this module, [`crate::solver`] and few others use rustsat's types; the rest uses
+//! Only this module, [`crate::solver`] and few others use rustsat's types; the other modules use
 //! [`Clauses`] and [`Lit`].
 
 use std::collections::BTreeMap;
@@ -84,7 +85,7 @@ mod sink;
 mod weighted;
 
 /// The chosen encodings, the order of literals and the shape of counters. If an encoding is `None`,
-/// [`auto`] chooses a row for each constraint.
+/// [`auto`] chooses a row of the table for each constraint.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
@@ -102,14 +103,14 @@ pub struct Encodings {
     pub order: Order,
     /// The shape of the counters by which the objective is bounded.
     pub shape: Shape,
-    /// The most memory or clauses; a larger encoding is refused before it is written.
+    /// The limit on memory or clauses; a larger encoding is refused before it is written.
     pub room: Room,
 }
 
-/// The greatest length, in literals, of at-most-ones that use the first row by default. On
-/// assignments of 12 agents to n tasks with random conflicts, `pairwise` and `product` take the
-/// same time up to 200 tasks; at 300 it is 0.38 s and 0.27 s, with half of the memory, and at 1,000
-/// 2.1 s and 1.1 s, with an eighth.
+/// The greatest number of literals of an at-most-one that is encoded by the first row of the table
+/// by default. On assignments of 12 agents to n tasks with random conflicts, `pairwise` and
+/// `product` take the same time up to n = 200. At 300 tasks they take 0.38 s and 0.27 s, with half
+/// of the memory for `product`, and at 1,000 tasks 2.1 s and 1.1 s, with an eighth.
 pub const LONG: usize = 200;
 
 /// The reason why a model was not encoded.
@@ -134,19 +135,19 @@ pub enum EncodeRefusal {
     /// The clauses would exceed the limit on their size.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
-    /// The order follows a board, but the model has none; the order.
+    /// The order follows a board, but the model has none. The field is the order.
     #[error(
         "the order {0} follows a board, but the problem has none: write {known}",
         known = order::without_board()
     )]
     NoBoard(String),
-    /// A shape is requested, but the model has no objective; the shape.
+    /// A shape is requested, but the model has no objective. The field is the shape.
     #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
 }
 
 impl EncodeRefusal {
-    /// Returns whether the cause is a stop, and not an error.
+    /// Returns whether the encoding was stopped, which is not an error.
     pub fn is_stop(&self) -> bool {
         *self == EncodeRefusal::Encoding(quarrel_encodings::Refusal::Stopped)
     }
@@ -173,13 +174,13 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the model lacks the board or the partitions that they need.
+    /// If the model lacks the board or the partitions that the order and the shape need.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
-    /// Returns the row that encodes an at-most-one of this many literals.
+    /// Returns the encoding for an at-most-one of this many literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -191,17 +192,17 @@ impl Encodings {
         }
     }
 
-    /// Returns the row that encodes a cardinality constraint of this many literals.
+    /// Returns the encoding for a cardinality constraint of this many literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the row that encodes the sum of one line in a counter.
+    /// Returns the encoding for the sum of one line of this many literals in a counter.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// Returns the row that encodes a parity of this many literals.
+    /// Returns the encoding for a parity of this many literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
@@ -222,8 +223,9 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// Returns the first row of each table, except for long at-most-ones and weighted sums.
-    /// Counters follow the board if that is known to help.
+    /// Returns the first row of each table for constraints, but `auto` for weighted sums and
+    /// `product` for long at-most-ones. Counters follow the board if measurements show that this
+    /// helps.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -238,13 +240,13 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the weights are too great to repeat literals by weight.
+/// Returns whether the objective's weights are too great to repeat each literal by its weight.
 pub fn weighs_much(model: &Model) -> bool {
     let costs = model.objective().and_then(Cost::of_weights);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
-/// The size of one group of constraints in clauses.
+/// The size of the clauses of one group of constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
     /// The number of constraints in the group.
@@ -264,19 +266,19 @@ impl GroupSize {
     }
 }
 
-/// A model in clauses whose objective can be bounded.
+/// The clauses of a model, to which bounds on the objective can be added.
 pub struct Formula {
     /// The size of the clauses, including those of bounds.
     pub size: Tally,
     /// The size of each group of constraints, in the model's order.
     pub groups: Vec<GroupSize>,
-    /// The order in which literals entered the encodings, as chosen.
+    /// The order in which literals entered the encodings; `auto` is replaced by its choice.
     pub order: Order,
-    /// The shape of the objective's counters, as chosen.
+    /// The shape of the objective's counters; `auto` is replaced by its choice.
     pub shape: Shape,
     /// The encodings used for the model's constraints.
     pub stated: Settled,
-    /// The encodings that were used, once a bound is written.
+    /// The encodings used for bounds on the objective, once a bound is written.
     pub bounded: Settled,
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
@@ -286,7 +288,8 @@ pub struct Formula {
 ///
 /// # Errors
 ///
-/// If an encoding has no form for a constraint, or on a [stop](EncodeRefusal::is_stop).
+/// If an encoding has no form for a constraint, the clauses exceed the limit, or the encoding is
+/// [stopped](EncodeRefusal::is_stop).
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -296,12 +299,12 @@ pub fn encode(
     write(model, &[], encodings, clauses, stop)
 }
 
-/// Encodes a model so that the constraints of an origin hold only if its selector is true. Returns
-/// the selectors, in the order of [`Model::origins`].
+/// Encodes a model so that the constraints of each origin hold only if the selector of the origin
+/// is true. Returns the selectors, in the order of [`Model::origins`].
 ///
 /// # Errors
 ///
-/// As [`encode`].
+/// The errors of [`encode`].
 pub fn encode_by_origin(
     model: &Model,
     encodings: &Encodings,

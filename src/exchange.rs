@@ -1,6 +1,6 @@
-//! The text formats of solvers: lines of clauses, and the output that comes back.
+//! The text formats of solvers: lines of clauses, and the output that solvers print.
 //!
-//! Exporters and the module `solver` use them.
+//! Exporters and the module `solver` use this module.
 
 mod lines;
 mod solutions;

@@ -3,14 +3,14 @@
 //! A format is a row of [`FORMATS`] and a file of `export/`. A **decision** format asks for an
 //! answer at least as good as a bound. An **optimum** format states the objective.
 //!
-//! Clauses are those that `solve` solves with the same options, by the same code ([`Preparation`]
-//! and `encode`). A format that states the constraints as they are has deductions and symmetry
-//! breaking only on request. Clauses are written twice: the first time to count them and to list
-//! their encodings. They are kept only to be scrambled.
+//! The clauses are the clauses that `solve` solves with the same options, by the same code
+//! ([`Preparation`] and `encode`). A format that states the constraints as they are has deductions
+//! and symmetry breaking only on request. Clauses are written twice: the first time to count them
+//! and to list their encodings. They are kept in memory only if they are scrambled.
 //!
 //! Every file begins with comments: its kind, the command that writes it, the encodings, the
-//! question, the result if it is known without a search, and the labels of the variables. It has no
-//! date, so the same command writes the same bytes.
+//! question, the result if it is known without a search, and the labels of the variables. A file
+//! has no date, so the same command writes the same bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -67,14 +67,14 @@ pub const CNF: &Format = &cnf::FORMAT;
 /// OPB: linear constraints over 0 and 1. Proofs use it, too.
 pub const OPB: &Format = &opb::FORMAT;
 
-/// File format that solvers read.
+/// A file format that other solvers read.
 #[derive(Debug)]
 pub struct Format {
     /// The format's name, which is also the file extension.
     pub name: &'static str,
     /// The format and its readers, in one line.
     pub about: &'static str,
-    /// Question about a problem with an objective.
+    /// The question that a file asks about a problem with an objective.
     pub asks: Asks,
     /// True if constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
@@ -88,14 +88,15 @@ pub struct Format {
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
-/// Question that a file asks about a problem with an objective.
+/// A question that a file asks about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
-    /// Answer at least as good as a bound.
+    /// The question for an answer at least as good as a bound.
     Decision,
-    /// Optimal answer.
+    /// The question for an optimal answer.
     Optimum,
-    /// An answer at least as good as a bound; without one, an optimal answer.
+    /// The question for an answer at least as good as a bound or, without a bound, for an optimal
+    /// answer.
     Either,
 }
 
@@ -123,7 +124,8 @@ pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<S
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Like [`title`], with another version of the program in the first line.
+/// Returns the first comment lines, as [`title`] does, with another version of the program in the
+/// first line.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -143,7 +145,7 @@ pub fn title_of_version(
     ]
 }
 
-/// Result of an export.
+/// The result of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// The number of variables, auxiliary ones included.
@@ -152,14 +154,14 @@ pub struct Exported {
     pub constraints: usize,
     /// Result that is known without a search.
     pub expected: Expected,
-    /// Relation of values to the costs that a solver prints; `None` without costs.
+    /// The relation of values to the costs that a solver prints; `None` if there are no costs.
     pub cost: Option<Cost>,
     /// Number of literals or terms.
     pub literals: usize,
     /// The encodings that were used; all `none` if there are no clauses.
     pub settled: Settled,
-    /// The literals that replace the model's variables in a scrambled file; `None` if not
-    /// scrambled.
+    /// The literals that replace the model's variables in a scrambled file; `None` if the file is
+    /// not scrambled.
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
@@ -177,7 +179,7 @@ pub enum Expected<N = i64> {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// Some answer has this value, and none a better one.
+    /// Some answer has this value, and no answer has a better value.
     Optimum(N),
     /// No result is known.
     Unknown,
@@ -195,7 +197,7 @@ pub enum ExportError {
     /// A formulation for one value of the objective needs a bound.
     #[error("the formulation states one value, and there is no bound that says which")]
     NoValue,
-    /// Question that the format cannot ask.
+    /// The format cannot ask the question. The field is the refusal.
     #[error("{}", .0.found)]
     Refused(Refusal),
 }
@@ -256,7 +258,7 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Returns whether files only ask whether clauses have a solution.
+    /// Returns whether files of this format only ask whether clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == Asks::Decision
     }
@@ -318,8 +320,8 @@ impl Format {
 }
 
 impl Format {
-    /// Writes an export to a file. Returns `None`, without a file, if stopped: part of a formula is
-    /// another formula.
+    /// Writes an export to a file. If the export is stopped, returns `None` and writes no file,
+    /// since a part of a formula is another formula.
     ///
     /// # Errors
     ///
@@ -344,7 +346,7 @@ impl Format {
 ///
 /// # Errors
 ///
-/// All errors except those of a stop.
+/// All errors except the error of a stop.
 pub fn unless_stopped(
     exported: Result<Exported, ExportError>,
     stop: &Stop,
@@ -388,7 +390,7 @@ fn expected(prepared: &Prepared, export: &Export) -> Expected {
 }
 
 impl<N> Expected<N> {
-    /// Converts the number of an optimum; other results stay.
+    /// Converts the number of an optimum with `told`; other results stay.
     pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
         match self {
             Expected::Satisfiable => Expected::Satisfiable,

@@ -1,7 +1,8 @@
-//! Families: what the command line, the search and the exporters know about puzzles.
+//! Families of puzzles, as the command line, the search and the exporters use them.
 //!
 //! A [`Family`] is a record: its name, the tables of its formulations, variants and board formats,
-//! and the function that reads a board. Verbs list and accept what these tables contain.
+//! and the function that reads a board. The verbs of the command line list and accept the entries
+//! of these tables.
 
 use std::ops::Range;
 
@@ -22,30 +23,30 @@ mod said;
 pub use maker::Maker;
 pub use objective::FamilyObjective;
 
-/// Family of puzzles.
+/// A family of puzzles.
 pub struct Family {
-    /// Name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Aliases, which are accepted everywhere and never printed.
+    /// The aliases, which are accepted everywhere and never printed.
     pub also: &'static [Also],
-    /// Rules in one line.
+    /// The rules in one line.
     pub about: &'static str,
     /// The complete rules, and the objective.
     pub rules: &'static str,
-    /// Publication or author.
+    /// The publication or the author of the puzzle.
     pub source: &'static str,
     /// The symbols of an answer; empty for a family without boards.
     pub symbols: &'static str,
     /// The formulations, the default first.
     pub formulations: &'static [Formulation],
-    /// Optional rules.
+    /// The optional rules.
     pub variants: &'static [Variant],
-    /// Formats of board texts.
+    /// The formats of board texts.
     pub formats: &'static [Format],
-    /// Directives: data besides the cells, on lines that begin with `#`.
+    /// The directives: data besides the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
-    /// Sizes of square boards from easy to open, for series of instances; empty if a size alone is
-    /// not a board.
+    /// The sides of square boards for series of instances, from easy sizes to unsolved ones; empty
+    /// if a size alone does not define a board.
     pub scale: &'static [usize],
     /// Reads a board, after the checks of [`Family::open`].
     pub read: Read,
@@ -53,22 +54,22 @@ pub struct Family {
     pub maker: Option<&'static Maker>,
 }
 
-/// The longest text, in bytes, that is also tried without titles.
+/// The longest text, in bytes, that is also read without lines of words around the board.
 const LONGEST_TITLED: usize = 1 << 16;
 
-/// Alias of a family.
+/// An alias of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Also {
-    /// Name.
+    /// The name.
     pub name: &'static str,
-    /// Implied variants without a value.
+    /// The variants without a value that the alias implies.
     pub variants: &'static [&'static str],
-    /// If set, boards under this alias are squares with even sides, unless this variant or a size
-    /// is requested.
+    /// If set, boards under this alias must be squares with even sides, unless this variant or a
+    /// size is requested.
     pub even_unless: Option<&'static str>,
 }
 
-/// How a family reads boards.
+/// The way in which a family reads boards.
 #[derive(Clone, Copy)]
 pub enum Read {
     /// From a text in memory ([`Request::text`]).
@@ -77,35 +78,35 @@ pub enum Read {
     Stream(fn(&Request) -> Result<Opened, Refusal>),
 }
 
-/// A puzzle, or a problem without a board.
+/// A puzzle with a board, or a problem without one.
 pub enum Opened {
-    /// Puzzle.
+    /// A puzzle with a board.
     Puzzle(Box<dyn Puzzle>),
-    /// Problem without a board.
+    /// A problem without a board.
     Problem(Box<dyn Problem>),
 }
 
-/// Optional rule.
+/// An optional rule.
 #[derive(Debug)]
 pub struct Variant {
-    /// Name on the command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// Placeholder and range of its value, if any.
+    /// The placeholder of the value and its range, if the variant has a value.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
-    /// Rule in one line.
+    /// The rule in one line.
     pub about: &'static str,
 }
 
-/// Format of board texts.
+/// A format of board texts.
 #[derive(Debug)]
 pub struct Format {
-    /// Name for `--input`.
+    /// The name for `--input`.
     pub name: &'static str,
-    /// Description in one line.
+    /// The description in one line.
     pub about: &'static str,
-    /// Example board.
+    /// An example of a board.
     pub example: &'static str,
-    /// Returns whether a text is in this format. The first match decides.
+    /// Returns whether a text is in this format. The first format that matches is used.
     pub recognises: fn(&Source) -> bool,
 }
 
@@ -126,19 +127,19 @@ pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family
 }
 
 impl Family {
-    /// Returns its name, then its aliases.
+    /// Returns the family's name, then its aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
-    /// Returns its name with the details of a problem, for headings.
+    /// Returns the family's name with the details of a problem, for headings.
     pub fn title(&self, problem: &dyn Problem) -> String {
         let name = std::iter::once(self.name.to_owned());
         let title = name.chain(problem.details()).collect::<Vec<_>>().join(" ");
         problem.ruling().map_or(title.clone(), |ruling| format!("{title} ({ruling})"))
     }
 
-    /// Returns the alias of this name.
+    /// Returns the alias with a name.
     pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
@@ -158,8 +159,8 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// If the family lacks a variant or format, the board is invalid, or its size is not the
-    /// requested one.
+    /// If the family lacks a requested variant or format, the board is invalid, or the size of the
+    /// board is not the requested size.
     pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
         let request = self.with_what_is_meant(request.clone());
         self.validate(&request)?;
@@ -184,14 +185,15 @@ impl Family {
         }
     }
 
-    /// Reads a board. If that fails, tries without words above and below it, for a better message.
+    /// Reads a board. If that fails, retries without lines of words above and below it, to report
+    /// them.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // A problem without a board has no title, and a longer text is not typed.
+        // A problem without a board has no title, and a text longer than the limit was not typed.
         let text = request
             .text()
             .filter(|_| !self.symbols.is_empty() && !is_of_links(request))
@@ -217,11 +219,11 @@ impl Family {
         Err(links::share::refuse(source).err().unwrap_or(refusal))
     }
 
-    /// Returns the formulation of this name, or the default.
+    /// Returns the formulation with a name, or the default formulation without a name.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If the family has no formulation of this name.
     pub fn formulation(&self, name: Option<&str>) -> Result<&'static Formulation, Refusal> {
         let Some(name) = name else { return Ok(&self.formulations[0]) };
         self.formulations.iter().find(|formulation| formulation.name == name).ok_or_else(|| {
@@ -235,12 +237,12 @@ impl Family {
         matches!(self.read, Read::Stream(_))
     }
 
-    /// Returns whether it has boards.
+    /// Returns whether the family has boards.
     pub fn has_boards(&self) -> bool {
         !self.symbols.is_empty()
     }
 
-    /// Returns whether a size alone is a board.
+    /// Returns whether a size alone defines a board.
     pub fn is_sized(&self) -> bool {
         !self.scale.is_empty()
     }
@@ -259,18 +261,19 @@ impl Family {
         )
     }
 
-    /// Checks format and variants of a request without reading a board.
+    /// Checks the format, the sense and the variants of a request without reading a board.
     ///
     /// # Errors
     ///
-    /// If the family lacks a variant or format.
+    /// If the family lacks a requested variant or format, or the rules already state the sense.
     pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         self.validate_sense(request)?;
         self.validate_variants(request)
     }
 
-    /// Returns `file` or `board`.
+    /// Returns the word for the input of the family: `file` if boards are read as streams, or
+    /// `board`.
     pub fn needs(&self) -> &'static str {
         match self.read {
             Read::Stream(_) => "file",
@@ -290,7 +293,7 @@ impl Family {
         self.validate_variants(request)
     }
 
-    /// Refuses another sense of the objective, unless the family reads files with objectives.
+    /// Refuses a requested sense of the objective, unless the family reads model files.
     fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
         let Some(sense) = request.sense.filter(|_| !self.streams()) else { return Ok(()) };
         let option = match sense {
@@ -326,8 +329,8 @@ impl Family {
         Ok(())
     }
 
-    /// Adds the format, and reads the text into memory unless the family reads streams. A link or
-    /// an id stays as it is, and nothing around other boards does.
+    /// Adds the format to a request. Unless the family reads streams, also reads the text into
+    /// memory and removes everything around the board. A link or an id is not changed.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut request = request.clone();
         let board = request.board.take_if(|_| !self.streams());
@@ -348,14 +351,14 @@ impl Family {
         if let (None, Some(board)) = (&request.format, &request.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
-            // The last format is the default, except for streams.
+            // The last format is the default, except for families that read streams.
             let other = self.formats.last().filter(|_| !self.streams());
             request.format = recognised.or(other).map(|format| format.name.to_owned());
         }
         Ok(request)
     }
 
-    /// Returns the formats of links and ids.
+    /// Returns the formats that are links or ids.
     fn links(&self) -> impl Iterator<Item = &'static Format> {
         self.formats.iter().filter(|format| links::is_link(format.name))
     }
@@ -370,7 +373,7 @@ impl Family {
     }
 }
 
-/// Returns whether a board is in a format of links and ids.
+/// Returns whether a request is in a format of links or ids.
 fn is_of_links(request: &Request) -> bool {
     request.format.as_deref().is_some_and(links::is_link)
 }
@@ -385,22 +388,22 @@ impl Holder for Opened {
 }
 
 impl Opened {
-    /// Wraps a puzzle.
+    /// Returns an opened puzzle.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
         Opened::Puzzle(Box::new(puzzle))
     }
 
-    /// Wraps a problem without boards.
+    /// Returns an opened problem without a board.
     pub fn problem(problem: impl Problem + 'static) -> Opened {
         Opened::Problem(Box::new(problem))
     }
 
-    /// Returns it as a problem.
+    /// Returns the puzzle or problem as a problem.
     pub fn as_problem(&self) -> &dyn Problem {
         Holder::as_problem(self)
     }
 
-    /// Returns the puzzle, if it is one.
+    /// Returns the puzzle, or `None` for a problem without a board.
     pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
         match self {
             Opened::Puzzle(puzzle) => Some(&**puzzle),
@@ -408,11 +411,11 @@ impl Opened {
         }
     }
 
-    /// Reads an answer in rows, perhaps with open cells.
+    /// Reads an answer in rows, which may have open cells.
     ///
     /// # Errors
     ///
-    /// Refuses a text that is not an answer, with the place.
+    /// Refuses a text that is not an answer, with the place of the error.
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
         match self {
             Opened::Puzzle(_) => {
@@ -423,7 +426,7 @@ impl Opened {
         }
     }
 
-    /// Returns the place of a cell in an answer that can be read.
+    /// Returns the range of a cell in the text of a readable answer, in bytes.
     pub fn place_in_answer(
         &self,
         source: &Source,
@@ -434,7 +437,7 @@ impl Opened {
         self.as_puzzle().and_then(|_| puzzle::place_in_answer(source, &symbols, cell))
     }
 
-    /// Returns a number of cells or variables in words.
+    /// Returns a number with its unit in words: cells of a puzzle, or variables.
     pub fn counted_places(&self, number: usize) -> String {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
@@ -443,7 +446,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// Refuses a format in which boards are only read, and a board that the format cannot hold.
+    /// Refuses a format that cannot be written, and a board that the format cannot represent.
     pub fn written(&self, family: &Family, format: &str) -> Result<String, Refusal> {
         let puzzle = self.as_puzzle();
         if let Some(written) = puzzle.and_then(|puzzle| puzzle.written(format)) {
@@ -460,12 +463,12 @@ impl Opened {
         Err(Refusal::new(found, expected))
     }
 
-    /// Returns the variants of a puzzle.
+    /// Returns the variants of the puzzle; empty for a problem without a board.
     pub fn variants(&self) -> Vec<String> {
         self.as_puzzle().map_or(Vec::new(), Puzzle::variants)
     }
 
-    /// Converts it into the puzzle, if it is one.
+    /// Converts to the puzzle, or returns `None` for a problem without a board.
     pub fn into_puzzle(self) -> Option<Box<dyn Puzzle>> {
         match self {
             Opened::Puzzle(puzzle) => Some(puzzle),
@@ -473,22 +476,22 @@ impl Opened {
         }
     }
 
-    /// Returns the size of the board, if there is one.
+    /// Returns the size of the board, or `None` for a problem without a board.
     pub fn size(&self) -> Option<Size> {
         self.as_puzzle().map(Puzzle::size)
     }
 }
 
 impl Also {
-    /// Returns whether boards under this alias may have a size: with some names, they are squares
-    /// with even sides.
+    /// Returns whether a board of this size is allowed under this alias. Some aliases allow only
+    /// squares with even sides, unless a certain variant is requested.
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
         is_free || (size.is_square() && size.rows().is_multiple_of(2))
     }
 
     /// Returns whether a board with these variants may have any size under this alias. A directive
-    /// of the board may name the variant.
+    /// of the board may have added the variants.
     fn is_freed_by(&self, variants: &[String]) -> bool {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
@@ -535,7 +538,7 @@ impl Variant {
         }
     }
 
-    /// Returns how to write it on the command line.
+    /// Returns the text that requests the variant on the command line, such as `stars=K`.
     pub fn usage(&self) -> String {
         match &self.value {
             None => self.name.to_owned(),

@@ -1,7 +1,8 @@
 //! Optional parts of quarrel.
 //!
-//! Each is a feature of the crate, and one module has the code that needs it. In a build without
-//! the feature, a second module of the same name returns an error that names the feature.
+//! Each part is a feature of the crate, and one module has the code that needs the feature. In a
+//! build without the feature, a second module of the same name returns an error that names the
+//! feature.
 
 use std::fmt;
 

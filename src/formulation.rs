@@ -1,11 +1,11 @@
 //! The formulations of a family: rows of a table, each with the function that states a puzzle.
 //!
 //! Each family has one table of [`Row`]s over its type, so each name has its function. Other
-//! modules know a [`Formulation`], which [`listed`] makes from a row; [`model`] looks the row up
-//! again.
+//! modules use a [`Formulation`], which [`listed`] makes from a row; [`model`] finds the row of a
+//! formulation.
 //!
-//! Most formulations state the whole puzzle in one model. A formulation that numbers its pieces
-//! states that the objective has **one value**; a search for the optimum then visits the values in
+//! Most formulations state the whole puzzle in one model. A formulation that numbers the pieces
+//! states that the objective has **one value**. A search for the optimum then tries the values in
 //! turn. So a puzzle in a formulation is one of two things ([`Stated`]), and every caller has to
 //! handle both.
 
@@ -21,10 +21,10 @@ pub struct Row<P> {
     pub about: &'static str,
     /// The publication from which the formulation is; `quarrel` if there is none.
     pub source: &'static str,
-    /// The maximum number of cells of a board; `None` if there is no limit. Larger models are
-    /// useless.
+    /// The maximum number of cells of a board; `None` if there is no limit. Models of larger boards
+    /// are too large to be useful.
     pub most_cells: Option<usize>,
-    /// Function that states a puzzle as a model.
+    /// The function that states a puzzle as a model.
     pub state: State<P>,
 }
 
@@ -38,7 +38,7 @@ impl<P> Row<P> {
 
 /// A function that states a puzzle as a model without its givens.
 pub enum State<P> {
-    /// Function that states the whole puzzle.
+    /// A function that states the whole puzzle.
     Whole(fn(&P) -> Model),
     /// A function that states the puzzle with exactly this value of its objective.
     OfValue(fn(&P, i64) -> Model),
@@ -54,10 +54,10 @@ pub struct Formulation {
     pub about: &'static str,
     /// The publication from which the formulation is; `quarrel` if there is none.
     pub source: &'static str,
-    /// The maximum number of cells of a board; `None` if there is no limit. Larger models are
-    /// useless.
+    /// The maximum number of cells of a board; `None` if there is no limit. Models of larger boards
+    /// are too large to be useful.
     pub most_cells: Option<usize>,
-    /// Whether a model states the puzzle with one value of its objective.
+    /// Whether a model states the puzzle for one value of its objective only.
     pub of_value: bool,
 }
 
@@ -89,7 +89,7 @@ pub enum Stated<'a, T> {
 }
 
 impl<'a, T: 'a> Stated<'a, T> {
-    /// Applies a function to the one `T`, or to that of each value.
+    /// Applies a function to the `T` for the whole puzzle, or to the `T` of each value.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> Stated<'a, U> {
         match self {
             Stated::Whole(whole) => Stated::Whole(change(whole)),
@@ -97,7 +97,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle, or the one for this value.
+    /// Returns the `T` for the whole puzzle, or the `T` for this value.
     pub fn with(self, value: i64) -> T {
         match self {
             Stated::Whole(whole) => whole,
@@ -105,7 +105,7 @@ impl<'a, T: 'a> Stated<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle; `None` if there is one for each value.
+    /// Returns the `T` for the whole puzzle, or `None` if there is a `T` for each value.
     pub fn whole(self) -> Option<T> {
         match self {
             Stated::Whole(whole) => Some(whole),

@@ -1,10 +1,10 @@
-//! Boards with exactly one answer, one after another.
+//! Series of boards with exactly one answer.
 //!
-//! The room of a family makes a board from a seed ([`Maker`]); this module tries one seed after
+//! The maker of a family makes a board from a seed ([`Maker`]). This module tries one seed after
 //! another until a board is new and has the wanted level. A board depends on its own seed alone, so
-//! the seed next to it makes it again. Each board is read from its text before it is returned, and
-//! the rules check its answer. Grading finds the answer again, step by step from the givens, so it
-//! is also a second proof that there is no other.
+//! the seed that is returned with a board makes it again. Before a board is returned, the family
+//! reads its text, and its answer is checked by the rules. Grading derives the answer step by step
+//! from the givens, so it also proves that there is no other answer.
 //!
 //! The module knows no solver: the caller hands in a function that starts one.
 
@@ -33,19 +33,19 @@ mod tally;
 /// Starts a solver without clauses.
 pub type FreshSolver = dyn Fn() -> Box<dyn Oracle>;
 
-/// The choice of the boards that are graded and of the level that is wanted.
+/// The boards that are graded, and the level that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grading {
     /// No board is graded.
     Off,
     /// Boards of up to [`MOST_GRADED`] cells are graded, if their family has levels.
     On,
-    /// Only boards of this level are wanted.
+    /// All boards are graded, and only boards of this level are wanted.
     Only(String),
 }
 
-/// The most cells of a board that is graded unless a level is wanted: grading takes seconds at this
-/// size, and minutes beyond.
+/// The most cells of a board that is graded if no level is wanted. Grading takes seconds at this
+/// size, and minutes for larger boards.
 pub const MOST_GRADED: usize = 200;
 
 /// A series of different boards of a family.
@@ -76,17 +76,17 @@ pub struct GeneratedBoard {
     pub answer: Answer,
     /// The board as a link or an id of another program, if one can hold it.
     pub link: Option<String>,
-    /// Its difficulty, if boards are graded and have levels.
+    /// The difficulty of the board, if boards are graded and have levels.
     pub grade: Option<Grade>,
 }
 
-/// Result of a step in a series.
+/// The result of one call of [`Series::next_board`].
 pub enum Next {
     /// A new board.
     Board(Box<GeneratedBoard>),
-    /// No wanted board in as many tries as allowed.
+    /// No wanted board was made in the allowed number of tries.
     Exhausted,
-    /// Stopped.
+    /// The series was stopped.
     Stopped,
 }
 
@@ -108,11 +108,12 @@ enum NotGraded {
 }
 
 impl<'a> Series<'a> {
-    /// Starts a series with seed 0. Without a size, boards have the usual one.
+    /// Starts a series with seed 0. Without a requested size, boards have the usual size of the
+    /// maker.
     ///
     /// # Errors
     ///
-    /// If no board can meet the request, as far as this is known without making one.
+    /// If it is known without making a board that no board can meet the request.
     pub fn new(
         family: &'static Family,
         request: Request,
@@ -155,20 +156,20 @@ impl<'a> Series<'a> {
         Series { seed, ..self }
     }
 
-    /// Sets which boards are graded and wanted.
+    /// Sets the boards that are graded, and the level that is wanted.
     #[must_use]
     pub fn graded(self, grading: Grading) -> Series<'a> {
         Series { grading, ..self }
     }
 
-    /// Sets the most boards in a row that are made in vain, until the series
+    /// Sets the most boards in a row that may be unwanted before the series
     /// [ends](Next::Exhausted).
     #[must_use]
     pub fn with_tries(self, tries: u64) -> Series<'a> {
         Series { tries, ..self }
     }
 
-    /// Sets when to stop.
+    /// Sets the stop that ends the series.
     #[must_use]
     pub fn until(self, stop: &Stop) -> Series<'a> {
         Series { stop: stop.clone(), ..self }
@@ -179,12 +180,12 @@ impl<'a> Series<'a> {
         &self.request
     }
 
-    /// Returns what came of the boards so far.
+    /// Returns the numbers of boards made so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Makes boards until one is new and has the wanted level. `watch` sees each that is made.
+    /// Makes boards until one is new and has the wanted level. Calls `watch` after each board.
     ///
     /// # Errors
     ///
@@ -232,7 +233,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Counts a board. Returns whether it is wanted.
+    /// Counts a board. Returns whether the board is wanted.
     fn count(&mut self, board: &GeneratedBoard, is_new: bool) -> bool {
         self.tally.made += 1;
         self.tally.repeated += u64::from(!is_new);
@@ -266,8 +267,8 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Returns whether the family reads the same givens from the link. A family may not recognise a
-    /// link that is too short.
+    /// Returns whether the family reads the same givens from the link as from the text. A family
+    /// may not recognise a link that is too short.
     fn is_read(&self, link: &str, opened: &Opened) -> bool {
         let board = Some(Source::new("the link", link).into());
         let again = self.family.open(&Request { board, ..self.request.puzzle.clone() });
@@ -275,7 +276,7 @@ impl<'a> Series<'a> {
         again.is_ok_and(|again| givens(&again) == givens(opened))
     }
 
-    /// Grades a board, if this is wanted and it has levels.
+    /// Grades a board. Returns `None` if no grade is wanted or the board has no levels.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
@@ -314,7 +315,7 @@ impl<'a> Series<'a> {
         self.family.formulations.iter().find_map(|formulation| puzzle.hints(formulation))
     }
 
-    /// Refuses a wanted level that boards do not have.
+    /// Refuses a wanted level that boards of this kind do not have.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
@@ -336,7 +337,7 @@ fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
 }
 
-/// Refuses a size that boards under the requested name of a family do not have.
+/// Refuses a size that boards cannot have under the requested name of the family.
 fn refuse_size_of_name(
     family: &Family,
     called: &str,

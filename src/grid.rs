@@ -19,7 +19,8 @@ pub struct Axis {
 /// A list of options with values, whose combinations are the points of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
-    /// The options, each with at least one value. From point to point the last changes fastest.
+    /// The options, each with at least one value. Between consecutive points, the value of the last
+    /// option changes fastest.
     pub axes: Vec<Axis>,
 }
 
@@ -28,7 +29,7 @@ pub struct Grid {
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// Returns an option with its values, each once; `None` if there are no values.
+    /// Returns an option with its values, each once, or `None` if there are no values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let mut distinct: Vec<String> = Vec::new();
         for value in values {
@@ -62,7 +63,7 @@ impl Grid {
         GridPoint(values)
     }
 
-    /// Returns a point's values of those options that have several values in the grid.
+    /// Returns the point's values of those options that have several values in the grid.
     pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)

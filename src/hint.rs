@@ -1,26 +1,28 @@
 //! Hints: the easiest next step on a board, with its reason, and a proof that none is easier.
 //!
-//! A family states a [`Theory`]: a model whose constraints are either **free**, which a person sees
-//! at a glance, or belong to **rules** with costs. A *reason* of a mark (a symbol is in a cell, or
-//! is not) is a set of rules and of known marks that together with the free constraints contradicts
-//! its opposite. Its cost is the sum of its rules' costs, plus an addend if no symbol is placed.
-//! The next step is the cheapest reason of all marks, with the fewest facts for it. It gives every
-//! mark of the same kind that its rules imply with what is known.
+//! A family states a [`Theory`]: a model with two kinds of constraints. **Free** constraints are
+//! those that a person sees at a glance. All others belong to **rules**, which have costs.
 //!
-//! The smallest reason is what makes a hint readable. A minimal one, from a core by deletion, has
-//! 4.95 rules in a step of LinkedIn's queens and 11.2 in one of takuzu, where the smallest has 1.17
-//! and 1.03.
+//! A *mark* states that a symbol is in a cell, or that it is not. A *reason* of a mark is a set of
+//! rules and of known marks, its *facts*. Together with the free constraints, they contradict the
+//! opposite of the mark. The cost of a reason is the sum of the costs of its rules, plus an addend
+//! if the mark places no symbol. The next step is the cheapest reason of all marks, with the fewest
+//! facts. The step gives every mark of the same kind that its rules and the known marks imply.
 //!
-//! The room knows no files and no solver. Every incremental solver of rustsat that counts its
-//! conflicts and accepts a limit on them is an [`Oracle`], so the room can be compiled for a
-//! browser with a solver in Rust.
+//! The smallest reason makes a hint readable. A minimal reason, from a core by deletion, has 4.95
+//! rules in a step of LinkedIn's queens and 11.2 in a step of takuzu. The smallest reason has 1.17
+//! and 1.03 rules.
 //!
-//! | file | what it does |
+//! This module uses no files and no particular solver. Every incremental solver of rustsat that
+//! counts its conflicts and accepts a limit on them is an [`Oracle`], so the module can be compiled
+//! for a browser with a solver in Rust.
+//!
+//! | file | contents |
 //! |---|---|
-//! | `theory.rs` | what is free, rules and costs |
-//! | `view.rs` | what a family adds: theory, sentences, levels |
-//! | `sight.rs` | what one mark shows by free constraints; what is known |
-//! | `counting.rs` | what follows from a single rule, without a solver |
+//! | `theory.rs` | free constraints, rules and costs |
+//! | `view.rs` | the part of a family: theory, sentences, levels |
+//! | `sight.rs` | consequences of one mark by free constraints; known marks |
+//! | `counting.rs` | consequences of a single rule, without a solver |
 //! | `engine.rs`, `oracle.rs` | the theory in a solver |
 //! | `effort.rs` | the limit on the work for a step |
 //! | `search.rs`, `facts.rs`, `sets.rs` | the cheapest reason and its fewest facts, by hitting sets |

@@ -180,7 +180,7 @@ pub mod symmetry;
 pub mod tasks;
 pub mod written;
 
-/// The page about adding an encoding: its code is a doctest.
+/// The page about adding an encoding, whose code is a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-an-encoding.md")]
 mod adding_an_encoding {}

@@ -2,10 +2,10 @@
 //! constant.
 //!
 //! OPB, LP, MPS, relaxations and proofs use these sums. A literal is a variable x or 1 − x, so a
-//! negated literal changes the constant. A parity is Σ literals − 2y = 0 or 1 with an integer y, as
-//! the sources of the puzzles state it; the least of several counts is an integer that is at most
-//! each of them. These **integers** are not variables of the model: a format writes them in binary,
-//! as ordered variables, or as integers.
+//! negated literal changes the constant. A parity becomes Σ literals − 2y = 0 or 1 with an integer
+//! y, as the sources of the puzzles state it. The least of several counts is an integer that is at
+//! most each of the counts. These **integers** are not variables of the model: a format writes them
+//! in binary, as ordered variables, or as integers.
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`crate::model::Sum`]).
 
@@ -23,15 +23,15 @@ pub struct Affine {
 }
 
 impl Affine {
-    /// Returns the sum that is the number of true literals. The literals must be over distinct
-    /// variables.
+    /// Returns the sum whose value is the number of true literals. The literals must be over
+    /// distinct variables.
     pub fn number(lits: &[Lit]) -> Affine {
         let mut sum = Affine::default();
         sum.add(lits, 1);
         sum
     }
 
-    /// Returns the sum that is the weight of the true literals of `sum`.
+    /// Returns the sum whose value is the weight of the true literals of `sum`.
     pub fn weight(sum: &Sum) -> Affine {
         let mut all = Affine::default();
         sum.terms().for_each(|term| all.add_one(term.lit, term.weight));
@@ -82,7 +82,7 @@ pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)>
 }
 
 impl LinearRow {
-    /// Returns the row that states the same as a statement.
+    /// Returns the row that is equivalent to a statement.
     pub fn of(statement: Statement) -> LinearRow {
         let number = |relation, bound: usize| {
             let bound = i64::try_from(bound).unwrap_or(i64::MAX / 2);
@@ -117,7 +117,8 @@ impl LinearRow {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Returns whether the row excludes anything: it has terms, or is a contradiction.
+    /// Returns whether the row excludes any assignment as stated: it has terms, or is a
+    /// contradiction.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }
@@ -177,7 +178,8 @@ mod tests {
         assert!(!LinearRow::of(Statement::Parity(&[], Parity::Even)).says());
     }
 
-    /// Checks that a row holds if and only if its statement does, also at the ends of 64 bits.
+    /// Checks that a row holds if and only if its statement holds, even for values near the limits
+    /// of 64 bits.
     #[test]
     fn weights_are_coefficients() {
         let large = i64::MAX / 3;

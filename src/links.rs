@@ -1,8 +1,9 @@
 //! Links, ids and files in which other programs keep boards.
 //!
-//! A reader of this module returns a board without a family: cells that walls divide into regions
-//! ([`Divided`]), or cells of two colours ([`Coloured`]). The room of a family adds the rules. So
-//! puzz.link knows nothing about queens, and one format can serve several families.
+//! A reader of this module returns a board that belongs to no family: cells that walls divide into
+//! regions ([`Divided`]), or cells of two colours ([`Coloured`]). The module of a family adds the
+//! rules. So the reader of puzz.link knows nothing about queens, and one format can serve several
+//! families.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -14,10 +15,10 @@
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
-//! A text is one link, id or file, perhaps with lines of directives and comments around it, which
-//! [`taken_out`] blanks. A text that does not end where its format ends is refused, so damage
-//! cannot turn one board into another without notice, except where the changed text is a whole
-//! board as well. [`share`] recognises what LinkedIn's players share: a result, not a board.
+//! A text is one link, id or file, perhaps surrounded by lines of directives and comments, which
+//! [`taken_out`] blanks. A text that does not end where its format ends is refused. So damage is
+//! noticed unless the changed text is a whole board as well. [`share`] recognises the text that
+//! LinkedIn's players share, which is a result, not a board.
 
 use std::ops::Range;
 
@@ -40,11 +41,11 @@ use self::walls::Walls;
 
 /// A format of this module.
 pub struct Link {
-    /// Name for `--input` and `--to`.
+    /// The name of the format for `--input` and `--to`.
     pub name: &'static str,
     /// Returns whether a text is in this format, perhaps damaged.
     pub recognises: fn(&Source) -> bool,
-    /// Returns whether a word is surely a board of this format, and not the name of a file.
+    /// Returns whether a word is certainly a board of this format, and not the name of a file.
     is_sure: fn(&Source) -> bool,
 }
 
@@ -60,7 +61,7 @@ pub const ALL: &[&Link] = &[
     &janko::LINK,
 ];
 
-/// Returns whether a format of this name is one of this module.
+/// Returns whether this module has a format of this name.
 pub fn is_link(name: &str) -> bool {
     ALL.iter().any(|link| link.name == name)
 }
@@ -78,11 +79,11 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses several addresses, and one that no format of a family recognises.
+/// Refuses a text with several addresses, or with one that no format of a family recognises.
 ///
 /// # Errors
 ///
-/// Names what was found, with its place.
+/// Names the refused address, with its place.
 pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
     let mut addresses = lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
@@ -105,20 +106,21 @@ pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<
 /// A board whose cells are divided into regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// The region of each cell, numbered by first cells; `None` for a cell of no region.
+    /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
+    /// of their first cells.
     pub regions: Grid<Option<usize>>,
     /// The number of stars in each row, column and region, if the text says it.
     pub stars: Option<Spanned<usize>>,
-    /// The place of the size, for a refusal.
+    /// The place at which the text states the size of the board, for a refusal.
     pub sides: Range<usize>,
     /// Whether there is a given star in a cell.
     pub given: Grid<bool>,
-    /// The cells that the player has filled in: a star, or a mark that there is none.
+    /// The entries of the player: a star (`true`), or a mark that the cell has no star (`false`).
     pub put: Option<Grid<Option<bool>>>,
 }
 
 impl Divided {
-    /// Returns a board without given or put stars.
+    /// Returns a board with these walls, without given stars and without entries of the player.
     fn of_walls(walls: &Walls, stars: Option<Spanned<usize>>, sides: Range<usize>) -> Divided {
         let regions = walls.regions();
         let given = Grid::from_fn(regions.size(), |_| false);
@@ -141,9 +143,10 @@ pub enum Colour {
 pub struct Coloured {
     /// The given cells.
     pub cells: Grid<Option<Colour>>,
-    /// Whether equal lines are forbidden, if the format says it; its place.
+    /// Whether equal lines are forbidden, with the place that says this; `None` if the format is
+    /// silent about equal lines.
     pub is_distinct: Option<Spanned<bool>>,
-    /// The cells that the player has filled in.
+    /// The cells that the player has filled in; `None` in an open cell.
     pub put: Option<Grid<Option<Colour>>>,
     /// The level of difficulty.
     pub level: Option<unruly::Level>,
@@ -164,8 +167,8 @@ pub fn taken_out(
     }
 }
 
-/// Returns the lines of a text without blank ones and comments, and without white space around
-/// them.
+/// Returns the lines of a text that are neither blank nor comments, without surrounding white
+/// space.
 fn lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     let is_text = |line: &Spanned<&str>| {
         !line.value.trim().is_empty()
@@ -198,7 +201,7 @@ fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns the end of an address from its `#` on, if it is the whole text: `#8x8:…`.
+/// Returns the part of an address from its `#` on, if the text is a single address: `#8x8:…`.
 fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
     let line = trimmed(&lines.next()?);
@@ -226,13 +229,13 @@ fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     words.iter().map(trimmed).collect()
 }
 
-/// Returns a part of a piece, by its bytes.
+/// Returns the part of a piece with these bytes, counted from the beginning of the piece.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a number, and refuses anything else as `what`.
+/// Reads a number. Refuses anything else; the refusal calls the expected number `what`.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     let is_plain = word.value.bytes().all(|byte| byte.is_ascii_digit());
     let value = word.value.parse().ok().filter(|_| is_plain);
@@ -246,7 +249,7 @@ fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<u
     })
 }
 
-/// Reads a number of stars, which is at least 1.
+/// Reads a number of stars. Refuses 0.
 fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusal> {
     let stars = number(source, word, "the number of stars")?;
     if stars.value == 0 {
@@ -256,14 +259,16 @@ fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusa
     Ok(stars)
 }
 
-/// Returns the size with these sides, which are written at `span`.
+/// Returns the size with these numbers of rows and columns, which the text states at `span`.
+/// Refuses an invalid size.
 fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
         Refusal::new(error.to_string(), "a board within these limits").at(source, span)
     })
 }
 
-/// Returns the size of a square with this number of cells, which end at `end`.
+/// Returns the size of the square with this number of cells. Refuses other numbers of cells, with
+/// the place `end`, the end of the cells in the text.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {
@@ -273,7 +278,7 @@ fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<S
     size(source, side, side, end..end)
 }
 
-/// Returns the span of a character at a byte of a piece.
+/// Returns the span of a character that begins at byte `at` of a piece.
 fn of_character(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
     let start = piece.span.start + at;
     start..start + character.len_utf8()

@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard};
 
-/// Locks a mutex. quarrel holds locks only over code that cannot panic, so none is ever poisoned.
+/// Locks a mutex. quarrel holds locks only over code that cannot panic, so no lock is ever
+/// poisoned.
 ///
 /// # Panics
 ///

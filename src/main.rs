@@ -1,4 +1,4 @@
-//! Program `quarrel`.
+//! The program `quarrel`.
 
 use std::process::ExitCode;
 

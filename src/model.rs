@@ -1,11 +1,12 @@
-//! The model: the constraints of a puzzle before any clause.
+//! The model: the constraints of a puzzle before encoding.
 //!
 //! A [`Model`] has constraints over labelled Boolean variables, each in a named group and perhaps
 //! with an [`Origin`]. It may also have an objective, known symmetries, and a way to read an answer
 //! off a solution. It knows no puzzle and no encoding: [`crate::encode`] turns it into clauses, and
 //! exporters of native formats write it unchanged.
 //!
-//! Variables have the same numbers, from 1, in a model, a file of clauses and a solver's answer.
+//! Variables have the same numbers, from 1, in a model, in a file of clauses and in a solver's
+//! answer.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -69,14 +70,14 @@ pub struct Given {
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// The name of the movement, in words.
+    /// The name of the symmetry, such as that of a movement of the board.
     pub name: String,
     moves: Vec<(Lit, Lit)>,
 }
 
 impl Symmetry {
-    /// Returns the symmetry that maps literals to their images. Negations move along; other
-    /// literals stay.
+    /// Returns the symmetry that maps literals to their images. The negation of a moved literal is
+    /// mapped to the negation of its image; other literals stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut moves: Vec<(Lit, Lit)> = moves
             .into_iter()
@@ -101,7 +102,7 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns the product: this symmetry, then another.
+    /// Returns the product of two symmetries: this symmetry is applied first, then `other`.
     #[must_use]
     pub fn then(&self, other: &Symmetry) -> Symmetry {
         let moving = self.moves.iter().chain(&other.moves).map(|&(from, _)| from);
@@ -109,7 +110,7 @@ impl Symmetry {
         Symmetry::new(name, moving.map(|from| (from, other.of(self.of(from)))))
     }
 
-    /// Returns whether the moved variables are mapped onto each other, each once.
+    /// Returns whether each moved variable is the image of exactly one moved variable.
     pub fn is_permutation(&self) -> bool {
         let mut images: Vec<usize> = self.moves.iter().map(|(_, to)| to.variable()).collect();
         images.sort_unstable();
@@ -187,7 +188,7 @@ impl Model {
         (1..=self.labels.len()).map(Lit::numbered)
     }
 
-    /// Adds a variable in a cell, which orders of literals can follow.
+    /// Adds a variable that belongs to a cell. Orders of literals may follow the cells.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -200,8 +201,8 @@ impl Model {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives `origin` to the constraints that `state` adds, except those of inner calls of this
-    /// function.
+    /// Gives `origin` to the constraints that `state` adds, except constraints that get their
+    /// origin from a nested call of this function.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -254,8 +255,8 @@ impl Model {
     }
 
     /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is clamped. Clauses need small weights, for which they repeat literals; OPB, LP and
-    /// MPS accept any.
+    /// the sum is clamped. Encodings as clauses need small weights, for which they repeat literals.
+    /// OPB, LP and MPS accept any weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&sum, relation, bound));
@@ -267,14 +268,14 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// Declares that a solution's value may be worse than its answer's value by the rules, since a
-    /// variable for a cost may be true without need. The best solution of an answer has the
+    /// Declares that a solution's value may be worse than the value of its answer by the rules,
+    /// since a variable for a cost may be true without need. The best solution of an answer has the
     /// answer's value.
     pub fn overcount(&mut self) {
         self.overcounts = true;
     }
 
-    /// Returns whether a solution's value may be worse than its answer's.
+    /// Returns whether a solution's value may be worse than the value of its answer.
     pub fn overcounts(&self) -> bool {
         self.overcounts
     }
@@ -297,13 +298,13 @@ impl Model {
         self.symmetries.retain(passes);
     }
 
-    /// Suggests the literals that compare a solution with its images, most significant first. The
-    /// symmetries must map these and their negations onto each other.
+    /// Sets the literals that compare a solution with its images, most significant first. The
+    /// symmetries must map these literals and their negations onto each other.
     pub fn compare_by(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.lex_order = lits.into_iter().collect();
     }
 
-    /// Sets how an answer is read: the literals of each cell's symbols, and the symbol of a cell
+    /// Sets the reading of answers: the literals of each cell's symbols, and the symbol of a cell
     /// without a true literal.
     pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
@@ -498,7 +499,8 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement before the earlier ones, if the objective is one count.
+    /// Adds a complement of the objective, before the earlier complements, if the objective is one
+    /// count.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);
@@ -529,7 +531,7 @@ impl Model {
         matches!(self.projection, Some(Projection::Cells(_)))
     }
 
-    /// Returns how an answer in cells is read.
+    /// Returns the reading of answers in cells.
     ///
     /// # Panics
     ///

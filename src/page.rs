@@ -43,33 +43,33 @@ const SCRIPT: &str = concat!(
 /// A board of a sheet.
 #[derive(Clone)]
 pub struct SheetBoard<'a> {
-    /// Its name, such as that of its file; may be empty.
+    /// The name of the board, such as that of its file; may be empty.
     pub name: String,
-    /// Its family, size and variants.
+    /// The family, the size and the variants of the board.
     pub title: String,
-    /// Its rules.
+    /// The rules of the board.
     pub rules: &'a str,
     /// The board itself.
     pub puzzle: &'a dyn Puzzle,
-    /// Its use on the sheet.
+    /// The use of the board on the sheet.
     pub shown: SheetUse<'a>,
 }
 
 /// The use of a board on a sheet.
 #[derive(Clone, Copy)]
 pub enum SheetUse<'a> {
-    /// To play. A board that has no [`Play`] is shown without an answer.
+    /// A board to play. A board that has no [`Play`] is shown without an answer.
     Play {
         /// The only answer, if known.
         answer: Option<&'a Answer>,
-        /// The steps to it, if known, as `quarrel hint --format json` has them.
+        /// The steps to the answer, if known, in the form of `quarrel hint --format json`.
         plan: Option<&'a Value>,
     },
-    /// To look at, with the answer if there is one, and a line below it.
+    /// A board to look at, with a line below it.
     Look {
-        /// The answer.
+        /// The answer, if it is shown.
         answer: Option<&'a Answer>,
-        /// The line.
+        /// The line below the board.
         said: &'a str,
     },
 }
@@ -83,17 +83,17 @@ struct BoardData<'a> {
     play: Option<Play>,
     rows: usize,
     columns: usize,
-    /// Tiles outside the board at each side.
+    /// The number of tiles outside the board at each side.
     margin: usize,
     givens: Vec<String>,
     tiles: Vec<Vec<TileData>>,
     answer: Option<&'a [String]>,
     plan: Option<&'a Value>,
-    /// The board in SVG, if it is not played.
+    /// The picture of the board as SVG, if the board is not played.
     picture: Option<String>,
     /// The text alternative of the picture.
     told: String,
-    /// The answer in SVG, for the last page of a print.
+    /// The picture of the answer as SVG, for the last page of a print.
     solution: Option<String>,
     said: &'a str,
 }
@@ -143,8 +143,8 @@ impl Sheet {
     }
 }
 
-/// Returns the frame with each place filled, in their order. The texts are not searched for further
-/// places.
+/// Returns the frame of the page with each place filled, in order. The inserted texts are not
+/// searched for further places.
 fn filled(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;
@@ -156,13 +156,13 @@ fn filled(places: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Returns JSON that cannot end the element around it. `<` occurs in strings only.
+/// Returns JSON in which no text ends the surrounding element. `<` occurs in strings only.
 fn unending(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
 impl SheetBoard<'_> {
-    /// Returns all that the page needs to know of the board.
+    /// Returns the data of the board that the page needs.
     pub fn data(&self) -> SheetData {
         let picture = self.puzzle.picture(None);
         let size = self.puzzle.size();

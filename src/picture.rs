@@ -4,11 +4,11 @@
 //! [mark](Picture::mark) in the middle, a [note](Picture::note) in the left corner and a
 //! [number](Picture::number) in the right one. Between two tiles there is a [wall](Picture::wall),
 //! perhaps with a [sign](Picture::sign). [Pieces](Picture::piece) and [paths](Picture::path) cover
-//! several tiles. Tiles that a text speaks of are [highlighted](Picture::highlight). Three files
-//! draw it: [`text`] with box drawing characters, [`svg`] with a text alternative, and [`png`] by
-//! rendering this SVG.
+//! several tiles. Tiles to which a text refers are [highlighted](Picture::highlight). Three modules
+//! draw pictures: [`text`] with box drawing characters, [`svg`] with a text alternative, and
+//! [`png`] by rendering the SVG.
 //!
-//! [`tiles`] returns them as data, for a page that draws them itself.
+//! [`tiles`] returns the tiles as data, for a page that draws them itself.
 //!
 //! Colour is optional in all three: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
@@ -30,7 +30,8 @@ pub mod tiles;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// Colour of a mark, replaced by black or white if unreadable on its background.
+/// The colour of a mark. It is replaced by black or white if it would be unreadable on the
+/// background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Black, a little lighter than pure black.
@@ -66,17 +67,18 @@ impl Ink {
     }
 }
 
-/// Background of a tile.
+/// The background of a tile.
 ///
-/// Text without colour shows only [`Fill::Dark`]; marks, notes or walls must repeat the others.
+/// Text without colour shows only [`Fill::Dark`], so marks, notes or walls must express the other
+/// backgrounds as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Background of a board without colours.
+    /// The background of a board without colours.
     #[default]
     Plain,
-    /// A warm yellow, for a lit pane.
+    /// A warm yellow, for a window pane with light.
     Light,
-    /// Almost black, shaded in text, for a closed pane.
+    /// Almost black (shaded in text), for a closed window pane.
     Dark,
     /// White background.
     White,
@@ -84,7 +86,7 @@ pub enum Fill {
     Blue,
     /// A dark square of a chequered board.
     Shade,
-    /// A tile outside the board, without walls, such as one of a ring of clues.
+    /// A tile outside the board, without walls, such as a tile of a ring of clues.
     Outside,
     /// The pastel with this index, modulo [`PASTELS`].
     Region(usize),
@@ -93,7 +95,7 @@ pub enum Fill {
 /// Number of different pastels for regions.
 pub const PASTELS: usize = 16;
 
-/// The first few differ most.
+/// The colours of the pastels. The first few differ most.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -127,7 +129,7 @@ impl Fill {
     }
 }
 
-/// Shape of a mark in drawings. Text shows the mark's symbol instead.
+/// The shape of a mark in drawings. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
@@ -140,14 +142,14 @@ pub enum MarkShape {
     Hole,
 }
 
-/// Mark in the middle of a tile.
+/// A mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Shape of the mark in drawings.
+    /// The shape of the mark in drawings.
     pub shape: MarkShape,
     /// The symbol of the mark in text, one column wide: no emoji and no East Asian character.
     pub symbol: char,
-    /// Colour of the mark.
+    /// The colour of the mark.
     pub ink: Ink,
     /// Whether the mark is emphasised, as a given is. Text adds an apostrophe.
     pub bold: bool,
@@ -181,26 +183,26 @@ impl Mark {
     }
 }
 
-/// Wall between two neighbouring tiles.
+/// A wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
     /// No wall.
     #[default]
     None,
-    /// Thin line.
+    /// A thin line.
     Thin,
-    /// Thick line.
+    /// A thick line.
     Thick,
 }
 
-/// Board of tiles and everything on it.
+/// A board of tiles, with everything drawn on it.
 #[derive(Clone, Debug)]
 pub struct Picture {
     rows: usize,
     columns: usize,
     title: String,
     captions: Vec<String>,
-    /// Length of the longest number, with its sign.
+    /// The length of the longest number, with its sign.
     number_width: usize,
     has_highlights: bool,
     tiles: Vec<Tile>,
@@ -208,7 +210,7 @@ pub struct Picture {
     paths: Vec<Vec<Spot>>,
 }
 
-/// Tile with its east and south borders.
+/// A tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -223,12 +225,12 @@ struct Tile {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// `None` for the default, which depends on the tiles on both sides.
+    /// The wall, or `None` for the default, which depends on the tiles on both sides.
     wall: Option<Wall>,
     sign: Option<char>,
 }
 
-/// `bottom` and `right` are the last row and column.
+/// A piece over a rectangle of tiles, of which `bottom` and `right` are the last row and column.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     top: usize,
@@ -326,15 +328,15 @@ impl Picture {
         self.tile(spot).is_some_and(|tile| tile.mark.is_some())
     }
 
-    /// Writes a small character into the upper left corner of a tile. Text has it before the mark;
-    /// the narrow forms of text have it only if there is no mark.
+    /// Writes a small character into the upper left corner of a tile. In wide text the note
+    /// precedes the mark; the other forms of text show the note only if there is no mark.
     pub fn note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(one_column(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Only the wide form of text has it,
+    /// Writes a number into the upper right corner of a tile. Only wide text shows the number,
     /// after the mark.
     pub fn number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
@@ -343,7 +345,7 @@ impl Picture {
         }
     }
 
-    /// Highlights a tile. Wide text has an asterisk after the mark, drawings a dashed ring.
+    /// Highlights a tile. Wide text shows an asterisk after the mark; drawings show a dashed ring.
     pub fn highlight(&mut self, spot: Spot) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.is_highlighted = true;
@@ -358,8 +360,8 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits it, so marks must
-    /// show the same.
+    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so marks
+    /// must express it as well.
     pub fn path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -442,12 +444,12 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Replaces a control character.
+/// Returns the symbol, or a replacement for a control character.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB and its number among a terminal's 256.
+/// A colour in RGB, with the number of a similar colour among a terminal's 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tone {
     rgb: u32,

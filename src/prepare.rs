@@ -1,7 +1,7 @@
-//! A problem as a model: with its givens and deductions, without symmetries, and at a demanded
-//! bound.
+//! A problem as a model: with its givens and deductions, before symmetry breaking, and at a
+//! demanded bound.
 //!
-//! `solve` and `export` both prepare problems here, so they use the same model.
+//! `solve` and `export` both prepare problems in this module, so they use the same model.
 
 use std::collections::HashSet;
 
@@ -70,8 +70,8 @@ impl<'a> Preparation<'a> {
         self.prepare_where(|_, _| true)
     }
 
-    /// Does what [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does, but only
-    /// with the deductions that `passes` accepts. `passes` sees each deduction with the model
+    /// Returns the model as [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does,
+    /// but omits deductions that `passes` rejects. `passes` gets each deduction with the model
     /// before that deduction.
     pub fn prepare_where(
         self,

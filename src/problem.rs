@@ -1,8 +1,8 @@
-//! The trait [`Problem`], for searches, exports and readers of answers.
+//! The trait [`Problem`], which searches, exports and readers of answers use.
 //!
 //! A problem states itself as a [`Model`], shows an answer in rows of text, and checks an answer by
-//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures.
-//! Others, such as graphs and model files, implement this trait directly.
+//! the rules alone. A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures. Other
+//! problems, such as graphs and model files, implement this trait directly.
 
 use std::fmt;
 use std::ops::Deref;
@@ -63,8 +63,8 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns which of several common rules applies, if the details do not show it, or a user's
-    /// choice that contradicts the file.
+    /// Returns the common form of a rule that applies, if several forms are common and the details
+    /// do not show it. For a file, returns the user's choice that contradicts the file.
     fn ruling(&self) -> Option<String> {
         None
     }
@@ -104,8 +104,8 @@ pub trait Problem: Send + Sync {
     /// Returns the answer that a solution of a model means, in rows of text.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
-    /// Returns literals that are all true in every solution with this answer, which may be partial;
-    /// `None` if they are not known.
+    /// Returns literals that are all true in every solution with this answer, which may be partial.
+    /// Returns `None` if such literals are not known.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
@@ -149,8 +149,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the clauses of the problem's file, unchanged, in DIMACS numbers of the model's
-    /// variables; `None` if the file has other constraints.
+    /// Returns the clauses of the problem's file, unchanged, with the DIMACS numbers of the model's
+    /// variables. Returns `None` if the file has other constraints.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
         None
     }
@@ -160,8 +160,8 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns what the file states wrongly about its own size, in words: the file may be cut off
-    /// or changed. Proofs and competition output refuse such a file.
+    /// Returns the wrong statements of the file about its own size, in words. Such a file may be
+    /// cut off or changed, so proofs and competition output refuse it.
     fn misfits(&self) -> Vec<String> {
         Vec::new()
     }
@@ -176,7 +176,7 @@ pub trait Problem: Send + Sync {
         Scale::default()
     }
 
-    /// Returns a value of a search in the problem's own numbers.
+    /// Converts a value of a search into the problem's own numbers, as text.
     fn told(&self, value: i64) -> String {
         self.scale().of(value).to_string()
     }
@@ -186,12 +186,13 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the part of an answer about these variables; all rows if answers have no such parts.
+    /// Returns the part of an answer that is about these variables, or all rows if answers have no
+    /// such parts.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
 
-    /// Returns a rule that these givens break without any other, if one is obvious.
+    /// Returns a rule that these givens alone break, if one is obvious.
     fn clash(&self, _given: &[Origin]) -> Option<Broken> {
         None
     }
@@ -209,7 +210,7 @@ pub enum Competition {
     MaxSat,
 }
 
-/// Answer that the rules have accepted.
+/// An answer that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
     /// The answer, in rows of text.
@@ -218,22 +219,22 @@ pub struct Answer {
     pub value: Option<i64>,
 }
 
-/// Rule that an answer breaks.
+/// A rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
-    /// The rule, and how the answer breaks it.
+    /// The rule, and the way in which the answer breaks it.
     pub rule: String,
     /// The cells that break the rule; empty if there is no board.
     pub cells: Vec<Cell>,
 }
 
-/// A solution of a model whose answer breaks a rule: the model is wrong.
+/// A solution of a model whose answer breaks a rule, so that the model is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
-    /// Rule that the answer breaks.
+    /// The rule that the answer breaks.
     pub broken: Broken,
-    /// Rows of the answer.
+    /// The rows of the answer.
     pub rows: Vec<String>,
 }
 
@@ -250,8 +251,8 @@ pub fn answer(problem: &dyn Problem, model: &Model, values: &Values) -> Result<A
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
-/// objective or a valid answer.
+/// Returns the best valid answer of [`Problem::construct`] with its value. Returns `None` if there
+/// is no objective or no valid answer.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Answer, i64)> {
     let sense = problem.goal()?.sense;
     let scored = problem.construct(seed, stop).into_iter().filter_map(|rows| {

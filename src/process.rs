@@ -1,13 +1,13 @@
-//! Processes of this program: their processor time and memory together, and their end.
+//! Processes of this program: the sum of their processor time and memory, and their end.
 //!
-//! Limits apply to this process and all its descendants, such as external solvers, together: to
-//! their processor time, including ended children, and to their resident memory. Descendants are
-//! read from `/proc` branch by branch, so other processes of the machine cost nothing. On systems
-//! other than Linux only this process and its ended children are known.
+//! Limits apply to this process and all its descendants together, such as external solvers. They
+//! limit the sum of processor times, including ended children, and the sum of resident memories.
+//! Descendants are read from `/proc` branch by branch, so other processes of the machine cost no
+//! time. On systems other than Linux only this process and its ended children are known.
 //!
 //! In addition, a child inherits limits of the operating system (`prlimit`), which apply to each
-//! process alone, even if nothing checks. Control groups would apply to the tree, but need a
-//! delegated hierarchy, which few machines have.
+//! process alone, even if this process does not check. Control groups would apply to the tree, but
+//! need a delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Requests a stop if a limit is reached.
+    /// Requests a stop if the present usage reaches a limit.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.reached() {
             return;
@@ -43,7 +43,7 @@ impl Limits {
     }
 }
 
-/// Processor time and memory of several processes together.
+/// The processor time and memory of several processes together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The processor time so far, in seconds.
@@ -103,11 +103,11 @@ pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// Returns the peak memory in megabytes of this process, or of an ended child if that is larger;
-/// `None` if the system does not report it.
+/// Returns the peak memory in megabytes of this process, or of an ended child if that is larger.
+/// Returns `None` if the system does not report it.
 ///
-/// Each run reports its own peak: a parent would measure the child before `exec`, with its own
-/// memory.
+/// Each run reports its own peak, since a parent would measure the child before `exec`, with the
+/// parent's memory.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -157,7 +157,7 @@ fn of(process: u32) -> Usage {
     }
 }
 
-/// The text of the file `/proc/…/stat`; fields have the numbers of proc(5).
+/// The text of the file `/proc/…/stat`. The fields are numbered as in proc(5).
 #[cfg(target_os = "linux")]
 struct Fields(String);
 
@@ -167,13 +167,13 @@ impl Fields {
         Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
-    /// Returns whether the process is running; a zombie is not.
+    /// Returns whether the process is running. A zombie is not running.
     fn is_running(&self) -> bool {
         self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields after the second, the program's name in parentheses, which may contain
-    /// blanks.
+    /// Returns the fields after the second field. The second field is the program's name in
+    /// parentheses, which may contain blanks.
     fn behind_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -189,7 +189,7 @@ fn of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine is running; a zombie is not.
+/// Returns whether a process of this machine is running. A zombie is not running.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     Fields::of(process).is_running()
@@ -331,7 +331,8 @@ impl ProcessFamily {
     pub fn end_orphans(&mut self) {}
 }
 
-/// Returns the common beginning of the names of all variables that identify families of a process.
+/// Returns the common prefix of the names of all environment variables that identify families of a
+/// process.
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
@@ -340,13 +341,14 @@ fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// Returns the environment of a process; empty if it has ended or is in the middle of `exec`.
+/// Returns the environment of a process. It is empty if the process has ended or is in the middle
+/// of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits until no running child is in the middle of `exec`, at most 50 ms: without an environment,
-/// a child would not be recognised.
+/// Waits until no running child is in the middle of `exec`, at most 50 ms. A child without an
+/// environment would not be recognised.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -360,7 +362,7 @@ fn wait_for_environments() {
     }
 }
 
-/// In milliseconds.
+/// The longest time to wait for a child in the middle of `exec`, in milliseconds.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
@@ -368,7 +370,8 @@ const CHANGING: usize = 50;
 const MOST_GENERATIONS: usize = 1000;
 
 /// Sets limits of the operating system for a new child and its descendants: two more seconds of
-/// processor time, and the same memory. If the system refuses, only [`Limits::watch`] applies.
+/// processor time than `limits`, and the same memory. If the system refuses, only [`Limits::watch`]
+/// applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -460,7 +463,8 @@ mod tests {
     }
 }
 
-/// Returns in words how a process ended: `ended with status 1`, `was ended by signal 9 (SIGKILL)`.
+/// Describes the end of a process in words: `ended with status 1`, `was ended by signal 9
+/// (SIGKILL)`.
 pub fn ended(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with status {code}"),

@@ -100,12 +100,12 @@ pub enum Unprovable {
     /// The problem has no variables, so a solution cannot be stated.
     #[error("there are no proofs yet for a problem without variables")]
     NoVariables,
-    /// A clause of an encoding cannot be derived; the encodings.
+    /// A clause of an encoding cannot be derived. The field names the encodings.
     #[error(
         "there are no proofs yet for a clause of one of the encodings ({0}): use --card totalizer or bdd, with --shape flat"
     )]
     Underived(String),
-    /// A deduction cannot be derived; its name.
+    /// A deduction cannot be derived. The field is its name.
     #[error(
         "there are no proofs yet for the deduction {0} from this problem: leave it out of --deduce, or use another \
          --formulation"
@@ -116,7 +116,7 @@ pub enum Unprovable {
         "there are no proofs yet that two counts of this problem exclude each other on lines: use another --formulation"
     )]
     Lines,
-    /// Refutations by the chosen search cannot be derived; its name.
+    /// Refutations by the chosen search cannot be derived. The field is the name of the search.
     #[error(
         "there are no proofs yet for refutations by the search {0} of this problem: use another --search or --formulation"
     )]
@@ -124,7 +124,7 @@ pub enum Unprovable {
     /// The refutation of a cube cannot be derived.
     #[error("there are no proofs yet for the refuted cubes of this problem: use another --search")]
     Cubes,
-    /// The refutation of bounds on sums of lines cannot be derived.
+    /// The refutation of bounds on the sums of lines cannot be derived.
     #[error(
         "there are no proofs yet for the refuted sums of lines of this problem: use another --search or --card"
     )]
@@ -157,8 +157,8 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof of claims about the OPB export of a model, written to `out`. `limit` is the
-    /// best value that may be possible.
+    /// Begins a proof of claims about the OPB export of a model. The proof is written to `out`.
+    /// `limit` is the best value of the objective that may be possible.
     ///
     /// # Errors
     ///
@@ -181,14 +181,15 @@ impl Log {
         locked(&self.0)
     }
 
-    /// Returns whether a proof can compare solutions by these literals. There may be at most 2,000.
+    /// Returns whether a proof can order solutions by these literals, of which there may be at most
+    /// 2,000.
     pub fn takes_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
     /// Returns whether a proof can break a symmetry. A proof states a parity as an equation with a
-    /// binary number y, Σ − 2y = 0 or 1. The symmetry must move this equation to another one that
-    /// is stated; after negated literals, none usually is.
+    /// binary number y, Σ − 2y = 0 or 1. The symmetry must map this equation to another equation of
+    /// the problem. A symmetry that negates literals usually does not.
     pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
         let OpenProof { kernel, symmetries, .. } = &*locked(&self.0);
         symmetries.movement(symmetry, &kernel.problem).is_some()
@@ -199,7 +200,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// If something cannot be derived.
+    /// If one of these cannot be derived.
     pub fn prepared(
         &self,
         model: &Model,

@@ -1,8 +1,8 @@
-//! The trait [`Puzzle`], and functions that rooms of families share.
+//! The trait [`Puzzle`], and functions that the modules of families share.
 //!
-//! A room is one file. In this order, it parses a board into its own type, states it as a [`Model`]
-//! in each formulation, decodes a solution into a [`Filling`], checks a filling by the rules alone,
-//! and draws it. So every puzzle is a [`Problem`].
+//! The module of a family is one file, in this order: it parses a board into its own type, states
+//! the board as a [`Model`] in each formulation, decodes a solution into a [`Filling`], checks a
+//! filling by the rules alone, and draws it. So every puzzle is a [`Problem`].
 
 use std::ops::{Range, RangeInclusive};
 
@@ -29,7 +29,7 @@ pub use weights::Weights;
 /// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
 
-/// Symbol of an open cell.
+/// The symbol of an open cell.
 pub const OPEN: char = '?';
 
 /// One puzzle, with its board and its variants.
@@ -42,7 +42,8 @@ pub trait Puzzle: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the rule in force if several are common and the variants do not show it.
+    /// Returns the form of a rule that is in force, if several forms are common and the variants do
+    /// not show it.
     fn ruling(&self) -> Option<String> {
         None
     }
@@ -52,12 +53,12 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Returns an obvious reason why there is no answer.
+    /// Returns a reason why there is no answer, if one is obvious.
     fn obstacle(&self) -> Option<String> {
         None
     }
 
-    /// Returns warnings about ambiguities of the board.
+    /// Returns warnings about ambiguities of the board, in words.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -65,14 +66,14 @@ pub trait Puzzle: Send + Sync {
     /// Returns the given cells.
     fn givens(&self) -> Grid<Option<char>>;
 
-    /// Returns the cells that a player has filled in, if the board's text has them besides the
-    /// givens: a partial answer.
+    /// Returns the cells that a player has filled in (a partial answer), if the board's text has
+    /// such cells besides the givens.
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
         None
     }
 
-    /// Writes the board in a format of its family, without a line end; `None` if boards are only
-    /// read in this format.
+    /// Writes the board in a format of its family, without a line end. Returns `None` if boards are
+    /// only read in this format.
     ///
     /// # Errors
     ///
@@ -81,7 +82,7 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// States the puzzle in a formulation of its family, without givens. Rooms call
+    /// States the puzzle in a formulation of its family, without givens. Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
 
@@ -95,22 +96,23 @@ pub trait Puzzle: Send + Sync {
         Vec::new()
     }
 
-    /// Checks an answer by the rules, without the model. Returns its value, if there is an
+    /// Checks an answer by the rules, without the model. Returns the answer's value, if there is an
     /// objective.
     ///
     /// # Errors
     ///
-    /// The first broken rule, and its cells.
+    /// Names the first broken rule and its cells.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
-    /// Returns an obviously broken rule of the known cells, for every content of the open ones.
-    /// Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
+    /// Returns a rule that the known cells break for every content of the open cells, if one is
+    /// obvious. Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
 
-    /// Returns how hints are given, without the givens. By default each origin of the model is a
-    /// rule; `None` if the formulation states only single values of the objective.
+    /// Returns the way in which hints are given, without the givens. By default each origin of the
+    /// model is a rule. Returns `None` if the formulation states only single values of the
+    /// objective.
     fn hints(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         let model = self.model(formulation).whole()?;
         Some(Box::new(GeneralView::of(Theory::general(model))))
@@ -119,7 +121,8 @@ pub trait Puzzle: Send + Sync {
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
 
-    /// Returns how a person plays it; `None` if a page can only show it.
+    /// Returns the game that a person can play on the board, or `None` if a page can only show the
+    /// board.
     fn play(&self) -> Option<Play> {
         None
     }
@@ -198,12 +201,12 @@ impl Problem for Box<dyn Puzzle> {
     }
 }
 
-/// Returns a count as the value of an answer.
+/// Returns a count as the value of an answer, or `None` if it exceeds 64 bits.
 pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// Returns rows of text as a board, if their lengths are equal and it is not too large.
+/// Returns rows of text as a board, if the rows have equal lengths and the board is not too large.
 pub fn filling(rows: &[String]) -> Option<Filling> {
     let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
     let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
@@ -216,8 +219,8 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-/// Returns an obviously broken rule of an answer with open cells, by the givens and the known
-/// cells.
+/// Returns a rule that an answer with open cells breaks, by the givens and the known cells, if one
+/// is obvious.
 pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
     if partial.size() != puzzle.size() {
         return Some(other_shape(puzzle, partial.size()));
@@ -277,16 +280,16 @@ pub fn declare_kept_symmetries(
     }
 }
 
-/// Request for a puzzle.
+/// A request for a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Text or stream of the board, if any.
+    /// The text or stream of the board, if there is one.
     pub board: Option<Input>,
     /// The format of the text; by default the content decides.
     pub format: Option<String>,
-    /// Requested size.
+    /// The requested size.
     pub size: Option<Size>,
-    /// Requested variants, with their values.
+    /// The requested variants, with their values.
     pub variants: Vec<(String, Option<usize>)>,
     /// The direction of a model file's objective, if it overrides the file.
     pub sense: Option<Sense>,
@@ -306,7 +309,7 @@ impl Request {
         self.variants.iter().any(|(name, _)| name == variant)
     }
 
-    /// Returns the requested value of a variant.
+    /// Returns the requested value of a variant, if there is one.
     pub fn value_of(&self, variant: &str) -> Option<usize> {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
@@ -335,13 +338,13 @@ pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Answer>, cells: &[Cell])
     picture
 }
 
-/// Returns the givens of a puzzle as rows with open cells.
+/// Returns the givens of a puzzle as rows, in which other cells are open.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     rows_of(&puzzle.givens())
 }
 
-/// Returns the givens and what a player has filled in as rows with open cells, if the board's text
-/// has such cells.
+/// Returns the givens and the cells that a player has filled in as rows, in which other cells are
+/// open. Returns `None` if the board's text has no filled cells.
 pub fn rows_filled_in(puzzle: &dyn Puzzle) -> Option<Vec<String>> {
     let (givens, filled) = (puzzle.givens(), puzzle.filled_in()?);
     Some(rows_of(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))))
@@ -428,8 +431,8 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
 ///
 /// # Errors
 ///
-/// If the table is not rectangular or too large, or a cell has no meaning: then `expected` is the
-/// hint.
+/// If the table is not rectangular or too large, or if a cell has no meaning. In the last case
+/// `expected` is the hint.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,
@@ -482,7 +485,7 @@ pub fn read_number(
 ///
 /// # Errors
 ///
-/// If it is outside the board.
+/// If the cell is outside the board.
 pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell, Refusal> {
     let first = place.first;
     let read = |word, last: usize, what| {
@@ -498,7 +501,7 @@ pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell,
 ///
 /// # Errors
 ///
-/// If their number is wrong; the refusal shows the usage.
+/// If the number of arguments is wrong. The refusal shows the usage.
 pub fn read_arguments<'a, const N: usize>(
     source: &Source,
     directive: &'a Directive,
@@ -514,7 +517,7 @@ pub fn read_arguments<'a, const N: usize>(
     })
 }
 
-/// Returns the only character of a text.
+/// Returns the only character of a text, or `None` if there are none or several.
 pub fn single(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())

@@ -1,4 +1,4 @@
-//! List of families.
+//! The list of families.
 
 use crate::family::Family;
 use crate::written::room;

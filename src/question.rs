@@ -5,8 +5,8 @@
 //! [`Question::to_words`] returns words that ask the same question. Limits of a process are not
 //! part of a question.
 //!
-//! A question with its problem is [`Posed`]. Only that makes the [`Task`] of a search and the
-//! [`Export`] of a file.
+//! A [`Posed`] question also has its problem. It makes the [`Task`] of a search and the [`Export`]
+//! of a file.
 //!
 //! [`Task`]: crate::search::Task
 //!
@@ -61,9 +61,9 @@ pub struct Question {
     pub variant: Vec<String>,
     /// The requested formulation, or `None` for the default.
     pub formulation: Option<String>,
-    /// Encodings by kind of constraint.
+    /// The encodings, by kind of constraint.
     pub encodings: Encodings,
-    /// When symmetries are broken, and which.
+    /// The choice of the symmetries that are broken.
     pub symmetry: SymmetryChoice,
     /// The requested deductions, or `None` for the default.
     pub deduce: Option<Rules>,
@@ -74,26 +74,27 @@ pub struct Question {
     pub mode: Option<Mode>,
     /// Seed of the solver.
     pub seed: u32,
-    /// The kind of answer: one, several, their number, or whether it is unique.
+    /// The wanted answers: one, several, their number, or whether an answer is unique.
     pub answers: Answers,
     /// The bound on the objective, in the problem's own numbers.
     pub bound: Option<Exact>,
-    /// The labels of the variables that distinguish answers, or `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 
-/// When symmetries of a problem are broken, and which.
+/// A choice of the questions for which symmetries are broken, and of these symmetries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// If one answer or the optimum is asked for, except in an exported model file.
+    /// Symmetries are broken if one answer or the optimum is asked for, except in an exported model
+    /// file.
     #[default]
     Auto,
-    /// Always: the declared ones, or detected ones if none are declared.
+    /// Declared symmetries are always broken, or detected ones if none are declared.
     On,
-    /// Never.
+    /// Symmetries are never broken.
     Off,
-    /// Always: detected ones instead of declared ones.
+    /// Detected symmetries are always broken, instead of declared ones.
     Found,
 }
 
@@ -154,7 +155,7 @@ impl Question {
         }
     }
 
-    /// Returns the question with the options of a grid point.
+    /// Returns the question, changed by the options of a grid point.
     ///
     /// # Errors
     ///
@@ -209,7 +210,8 @@ impl Question {
         Posed::new(self, family, request, opened)
     }
 
-    /// A board without a text is read from its file.
+    /// Returns the request that opens the problem. If the board has no text, it is read from its
+    /// file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let named = self.board.as_ref().filter(|board| board.is_only_named());

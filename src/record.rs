@@ -1,9 +1,9 @@
 //! A run as one line of JSON, and the growing file of such lines.
 //!
 //! A line contains everything needed to repeat the run and to report it, so the lines of several
-//! files combine. Each line is written and synced before its run counts as done. If the program is
-//! killed, only the runs in progress are lost; opening the file again removes an incomplete last
-//! line.
+//! files can be combined. Each line is written and synced before its run counts as done. If the
+//! program is killed, only the runs in progress are lost; opening the file again removes an
+//! incomplete last line.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -53,8 +53,8 @@ pub struct Record {
     pub seed: u32,
     /// The seed of the scramble.
     pub scramble: Option<u64>,
-    /// The scramble of the other runs of the repetition, if this run's external solver got no
-    /// clauses.
+    /// The scramble of the other runs of the repetition, if this run has none because its external
+    /// solver reads no clauses.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// The limit of processor time, in seconds.
@@ -125,7 +125,7 @@ pub struct Record {
     pub origin: Option<RunOrigin>,
 }
 
-/// About thirty years.
+/// The largest accepted number of seconds, about thirty years.
 const LARGEST: f64 = 1e9;
 
 /// Kind of limit that stopped a run.
@@ -146,11 +146,11 @@ pub enum Limit {
 pub enum Ending {
     /// The run answered its question within the limits.
     Solved,
-    /// The run was stopped first, mostly by a limit.
+    /// The run was stopped before it had a result, mostly by a limit.
     Stopped,
     /// The configuration is impossible, such as an encoding without a form for a constraint.
     Refused,
-    /// The run crashed, or printed nonsense.
+    /// The run crashed, or its output was unusable.
     Broken,
 }
 
@@ -211,12 +211,12 @@ impl Record {
         self.ending == Ending::Solved
     }
 
-    /// Returns whether the run neither broke nor was impossible.
+    /// Returns whether the run neither crashed nor was refused.
     pub fn is_whole(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Returns whether the run has a result without clauses.
+    /// Returns whether the run had a result before any clause was needed.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
     }
@@ -244,8 +244,8 @@ impl Record {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
-    /// Returns what depends on chance in the run: the scramble, and the solver's work or, if
-    /// unknown, its seed.
+    /// Returns the part of the run that depends on chance: the scramble, and the solver's work or,
+    /// if that is unknown, its seed.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -275,8 +275,8 @@ impl Record {
         wrong.map(|(name, value)| format!("{name} is {:e}", value.unwrap_or_default()))
     }
 
-    /// Removes values that old lines lack: they state the work of external solvers as 0, and wall
-    /// time as the processor time of parts.
+    /// Removes values that old lines state without knowing them: the work of external solvers as 0,
+    /// and wall time as the processor time of parts.
     fn forget_what_was_not_known(&mut self) {
         if self.origin.is_some() {
             return;
@@ -288,7 +288,7 @@ impl Record {
     }
 }
 
-/// The part of a run that depends on chance, equal for repeated runs.
+/// The part of a run that depends on chance. It is equal for repetitions of the same run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
     scramble: Option<u64>,
@@ -316,13 +316,13 @@ pub enum ResultsError {
     /// A line is invalid, at this line and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// A line is too long, or the file has too many; with the number of the line.
+    /// A line is too long, or the file has too many lines. The number is the line's.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
          quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
-    /// A line has an impossible time or limit; with the number of the line.
+    /// A line has an impossible time or limit. The number is the line's.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }
@@ -391,7 +391,7 @@ struct KnownRuns {
 
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// An incomplete last line that quarrel began is ignored.
+/// Reads the complete lines of a file. Ignores an incomplete last line that quarrel began.
 fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
     let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -419,7 +419,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
     Ok(known)
 }
 
-/// Returns `None` for an empty line.
+/// Reads a line as a record. Returns `None` for an empty line.
 fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {

@@ -1,8 +1,8 @@
-//! The output of `solve --format json` as one type: the command line writes it, comparisons read
-//! it.
+//! The output of `solve --format json` as one type. The command line writes it, and comparisons
+//! read it.
 //!
-//! Programs read the keys, so they are a contract (`docs/output.md`), defined here once, in the
-//! order of the output.
+//! Programs rely on the keys, so the keys are a contract (`docs/output.md`). They are defined only
+//! here, in the order of the output.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,11 +15,11 @@ mod searched;
 
 pub use searched::Searched;
 
-/// The layout of the report, a number that grows if a key is renamed or changes its meaning, not if
-/// a key is added.
+/// The layout of the report. The number grows if a key is renamed or changes its meaning, but not
+/// if a key is added.
 pub const LAYOUT: u32 = 2;
 
-/// Report of a search.
+/// The report of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// Version of quarrel.
@@ -34,7 +34,7 @@ pub struct Report {
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The rule in use, if several are known and the variants do not determine it.
+    /// The rule in use, if the family has several and the variants do not determine it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
     /// Name of the formulation.
@@ -43,11 +43,11 @@ pub struct Report {
     pub encodings: Encodings,
     /// Name of the search.
     pub search: String,
-    /// True if symmetries were broken.
+    /// Whether symmetries were broken.
     pub symmetry: bool,
     /// The facts derived before the search, rule by rule.
     pub deductions: Vec<Deduced>,
-    /// The solver that was called; null if none was needed.
+    /// The solver that was called. Null if no solver was needed.
     pub solver: Option<String>,
     /// Mode of the solver.
     pub mode: String,
@@ -58,26 +58,26 @@ pub struct Report {
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The ground of a claim that there is no (better, further) answer.
+    /// The ground of a claim that there is no answer, no better one or no further one.
     pub rests_on: Option<ClaimGround>,
-    /// Null without an objective.
+    /// The objective and its bounds. Null without an objective.
     pub objective: Option<Objective>,
-    /// Bounds after each step of the search.
+    /// The bounds after each step of the search.
     pub bounds: Vec<Step>,
     /// The rows of the answer.
     pub answer: Option<Vec<String>>,
     /// The values of a model file's variables in the answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// True if there is an answer; each one has passed its check.
+    /// True if there is an answer. Each answer has passed its check.
     pub checked: bool,
-    /// The uniqueness of the answer, if asked.
+    /// The uniqueness of the answer, if requested.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// The number of answers, if asked for.
+    /// The number of answers, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
-    /// The rows of each answer, if a list was asked for.
+    /// The rows of each answer, if a list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
     /// The values of a model file's variables in each listed answer.
@@ -91,7 +91,7 @@ pub struct Report {
     /// The reason why an external solver failed, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
-    /// Sizes of the formula, work of the solver, and times.
+    /// The sizes of the formula, the work of the solver, and the times.
     pub stats: Statistics,
 }
 
@@ -120,28 +120,29 @@ pub struct Deduced {
     pub why: String,
 }
 
-/// The knowledge of the optimum or, with a bound, of the answers that reach it.
+/// The known bounds of the optimum. With `--bound`, the known values of the answers that reach the
+/// bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
     /// The sense: minimise or maximise.
     pub sense: Sense,
-    /// Name of the counted or summed quantity.
+    /// The name of the counted or summed quantity.
     pub name: String,
-    /// The unit of the search, if not 1; all values differ by its multiples. The numbers of a model
-    /// file may be fractions or large.
+    /// The unit of the search, if not 1. All values differ by multiples of it. The numbers of a
+    /// model file may be fractions or large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The value of the answer.
     pub value: Option<Told>,
-    /// Least possible value of an optimum.
+    /// The least possible value of an optimum.
     pub lower_bound: Told,
-    /// Largest possible value of an optimum.
+    /// The largest possible value of an optimum.
     pub upper_bound: Told,
-    /// The gap between the value and the bound, as a share of the value, if known.
+    /// The gap between the value and its bound, as a share of the value, if known.
     pub gap: Option<f64>,
 }
 
-/// The names of variables with 0 or 1, in order.
+/// The names of variables with their values 0 or 1, in order.
 #[derive(Clone, Debug)]
 pub struct Assignment(pub Vec<(String, bool)>);
 
@@ -151,25 +152,25 @@ impl Serialize for Assignment {
     }
 }
 
-/// The knowledge of the objective at a moment.
+/// The bounds of the objective at some moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// The value of the best answer so far.
     pub best: Option<Told>,
     /// The proved bound: no answer is better.
     pub proved: Told,
-    /// Number of seconds since the search began.
+    /// The number of seconds since the search began.
     pub seconds: f64,
 }
 
-/// The knowledge of the uniqueness of an answer.
+/// The result of the test whether an answer is unique.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
-    /// True if the answer is unique; null if unknown.
+    /// True if the answer is unique. Null if this is unknown.
     pub unique: Option<bool>,
     /// The rows of another answer.
     pub other: Option<Vec<String>>,
-    /// The cells in which the two answers differ, by row and column, from 0.
+    /// The row and the column of each cell in which the two answers differ, counted from 0.
     pub differ: Vec<[usize; 2]>,
 }
 
@@ -178,21 +179,22 @@ pub struct Uniqueness {
 pub struct Solutions {
     /// The number of answers in digits, since it may be large.
     pub count: String,
-    /// True if these are all answers.
+    /// True if there are no further answers.
     pub complete: bool,
-    /// Symmetries up to which they are counted, if requested.
+    /// The symmetries up to which answers are counted, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to_symmetry: Option<UpToSymmetry>,
 }
 
-/// Symmetries up to which answers are counted: those that turn into each other count once.
+/// The symmetries up to which answers are counted. Answers that a symmetry turns into each other
+/// count once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UpToSymmetry {
-    /// Names of the declared symmetries that the board keeps.
+    /// The names of the declared symmetries that the board keeps.
     pub symmetries: Vec<String>,
-    /// Number of symmetries that they generate, the identity included.
+    /// The number of symmetries that these generate, including the identity.
     pub order: usize,
-    /// Number of answers, in digits, if each counts.
+    /// The number of answers without regard to symmetries, in digits.
     pub answers: String,
 }
 
@@ -201,23 +203,23 @@ pub struct UpToSymmetry {
 pub struct NoAnswer {
     /// The reason why there is no answer, in words.
     pub reason: String,
-    /// The clash; null if the board itself shows the reason.
+    /// The clash. Null if the board itself shows the reason.
     pub clash: Option<Clash>,
 }
 
-/// Rules, regions, clues and givens that cannot all hold.
+/// A clash: rules, regions, clues and givens that cannot all hold together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
     /// The parts of the clash.
     pub origins: Vec<Clashing>,
-    /// True if the clash needs all of the parts.
+    /// True if the clash needs each of its parts.
     pub minimal: bool,
 }
 
 /// A part of a clash.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// Kind of the part.
+    /// The kind of the part.
     pub kind: OriginKind,
     /// The part, in words.
     pub said: String,
@@ -234,25 +236,25 @@ pub enum Stopped {
     ProcessorTime,
     /// `--memory-limit` was reached.
     Memory,
-    /// `--clause-limit` was reached. Programs read this as a memory limit.
+    /// `--clause-limit` was reached. Programs may treat this like the memory limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
     /// The proof of the result cannot be written to its file.
     Proof,
-    /// A signal came, such as Ctrl-C or SIGTERM.
+    /// A signal, such as Ctrl-C or SIGTERM, asked the search to stop.
     Signal,
-    /// The gap is as small as `--gap` asks.
+    /// The gap is at most that of `--gap`.
     Gap,
     /// `--conflict-limit` was reached.
     Conflicts,
-    /// The solver gave up, or ended without a verdict.
+    /// The solver gave up, or ended without a result.
     Solver,
 }
 
-/// Sizes of the formula and work of the solver; unknown values are null.
+/// The sizes of the formula and the work of the solver. Unknown values are null.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Statistics {
-    /// The number of variables, of the model and of its encodings.
+    /// The number of variables, including those of the encodings.
     pub variables: usize,
     /// Number of clauses.
     pub clauses: usize,
@@ -315,12 +317,13 @@ pub struct Group {
 /// The cubes of a search, in numbers.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Cubes {
-    /// Number of cubes that were bounded.
+    /// The number of cubes whose bound was computed.
     pub bounded: u64,
-    /// The number of bounded cubes that were left to the solver.
+    /// The number of these cubes that were passed to the solver.
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The number of literals that the bound allows beyond those that every answer needs, if known.
+    /// The number of literals that may be true beyond those that every answer needs, under the
+    /// bound; if known.
     pub left_over: Option<f64>,
 }

@@ -1,20 +1,21 @@
 //! Answers to a question about a puzzle: one, the best one, whether it is unique, how many there
 //! are, or all of them.
 //!
-//! A [`Strategy`] over bounds on one incremental solver finds an **optimum** (`optimise.rs`), and
-//! decides a bound if it does more than search by clauses. Everything else, at a bound or at the
-//! proved optimum, is an **enumeration** (`enumerate.rs`): solutions are found and their answers
-//! blocked until there are enough or no more.
+//! A [`Strategy`] finds an **optimum** with bounds on one incremental solver (`optimise.rs`). It
+//! also decides a given bound, unless it searches by clauses alone. All other questions, at a bound
+//! or at the proved optimum, are answered by **enumeration** (`enumerate.rs`): solutions are found,
+//! and their answers are blocked, until there are enough answers or no more.
 //!
 //! Before the search for an optimum, quarrel deduces facts ([`crate::deduce`]), breaks the declared
-//! symmetries (searches by cubes or line sums use them themselves), and asks the problem for a
-//! constructed answer. Symmetries are never used to count or list answers, unless these are asked
-//! for up to symmetry (`orbits.rs`).
+//! symmetries, and asks the problem for a constructed answer. Strategies by cubes or line sums use
+//! the symmetries themselves. Symmetries are never used to count or list answers, unless the
+//! question counts answers up to symmetry (`orbits.rs`).
 //!
-//! A formulation for single values of the objective is searched value by value, from the best on.
+//! A formulation with one model for each value of the objective is searched value by value, from
+//! the best value on.
 //!
-//! If there is no answer and no bound is the cause, `clash.rs` finds a clash. [`explain`] tells
-//! more about the answers: what all share, and which given would leave one.
+//! If there is no answer, and no bound explains this, `clash.rs` finds a clash. [`explain`] gives
+//! the entries that all answers share, and the givens that would leave exactly one answer.
 //!
 //! Every answer passes the family's `check`, and its value must be the one that the model claims.
 //! Otherwise the search ends with [`SearchError::Internal`].
@@ -105,12 +106,13 @@ pub enum SearchError {
         /// The requirement that the model does not meet.
         needs: &'static str,
     },
-    /// The question distinguishes answers by a variable that the model does not have; its label.
+    /// The question distinguishes answers by a variable that the model does not have. The field is
+    /// the label of the variable.
     #[error(
         "there is no variable `{0}` in the model: write labels of variables, as the map of an export lists them"
     )]
     Unlabelled(String),
-    /// The symmetries up to which answers are to be counted are too many to list.
+    /// Answers are to be counted up to symmetry, and there are too many symmetries to list.
     #[error(
         "the symmetries are more than {}; count the answers without --up-to-symmetry",
         crate::symmetry::MOST_LISTED
@@ -128,7 +130,7 @@ pub enum SearchError {
     Internal(String, String),
 }
 
-/// Returns whether a problem has an answer, or `None` if the search stops before that is known.
+/// Returns whether a problem has an answer, or `None` if the search stops before it is decided.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
     match run(&task, &mut |_| {}).ok()?.status {
@@ -138,7 +140,7 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers a question. `watch` receives the progress.
+/// Answers the question of a task. `watch` receives the progress.
 ///
 /// # Errors
 ///
@@ -166,7 +168,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     } else {
         task.bound
     };
-    // Not with a proof, which must contain the answer.
+    // A proof must contain the answer, so with a proof the search goes on.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, value)) = task.known_to_reach(bound)
     {

@@ -36,8 +36,8 @@ pub const NAME: &str = "cadical 2.2.1";
 /// Largest seed that the solver accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// Returns CaDiCaL without clauses, for many small questions: it keeps the trail between calls and
-/// tries no lucky phases.
+/// Returns CaDiCaL without clauses, with options for many small questions: it keeps the trail
+/// between calls and tries no lucky phases.
 pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInternalStats {
     let mut cadical = CaDiCaL::default();
     for (option, value) in MANY_CALLS {
@@ -49,7 +49,7 @@ pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInte
 /// Options of CaDiCaL for many calls.
 const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 
-/// Result of one call of a solver.
+/// The result of one call of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
     /// There is a solution.
@@ -60,14 +60,15 @@ pub enum SolverVerdict {
     Stopped,
 }
 
-/// Work that a solver has done.
+/// The work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// Number of conflicts.
     pub conflicts: u64,
     /// Number of propagated literals.
     pub propagations: u64,
-    /// The number of cache lines read, CaDiCaL's measure of work. Equal in equal runs.
+    /// The number of cache lines that CaDiCaL has read, which is its measure of work. Equal runs
+    /// have equal numbers.
     pub ticks: u64,
 }
 
@@ -79,8 +80,8 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// Search mode of CaDiCaL. The stable mode suits satisfiable formulas, and the focused mode
-/// refutations; but the faster mode for a refutation depends on the formula, often by far.
+/// A search mode of CaDiCaL. The stable mode suits satisfiable formulas, and the focused mode
+/// refutations. But the faster mode for a refutation depends on the formula, often by far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -135,7 +136,7 @@ impl Learnt {
     }
 }
 
-/// Solver that a search uses.
+/// The solver that a search uses.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
     /// CaDiCaL, in this process.
@@ -178,7 +179,7 @@ impl Listener {
     }
 }
 
-/// Choice of a solver and its settings.
+/// The choice of a solver and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
     /// The embedded solver or a program.
@@ -187,7 +188,7 @@ pub struct SolverSetting<'a> {
     pub seed: u32,
     /// The search mode of CaDiCaL; a program ignores it.
     pub mode: Mode,
-    /// The seed by which the formula is renamed and reordered, if it is.
+    /// The seed by which the formula is renamed and reordered; `None` if it is not scrambled.
     pub scramble: Option<u64>,
     /// The limits on a program and this process together.
     pub limits: Limits,
@@ -266,7 +267,7 @@ impl Solver {
         solver.in_mode(setting.mode)
     }
 
-    /// Must be called before the first clause.
+    /// Connects a proof to the solver. Must be called before the first clause.
     fn tell(&mut self, listener: &Listener) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             // The solver cannot both keep the handle and move to other threads. The handle points
@@ -299,8 +300,8 @@ impl Solver {
         self
     }
 
-    /// Creates CaDiCaL as one of several workers, without a scramble. It also stops when `over` is
-    /// true, and puts its short lemmas into `learnt`.
+    /// Creates CaDiCaL as one of several workers, without a scramble. The worker also stops when
+    /// `over` is true, and puts its short learnt clauses into `learnt`.
     pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
         let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
         let learnt = learnt.clone();
@@ -326,8 +327,8 @@ impl Solver {
         self
     }
 
-    /// Makes CaDiCaL try `lit` as true first if `so`, otherwise lets it choose the phase again. A
-    /// program ignores this.
+    /// Makes CaDiCaL try `lit` as true first, if `so` is true. Otherwise CaDiCaL chooses the phase
+    /// again. A program ignores this call.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -394,7 +395,8 @@ impl Solver {
         self.stop.reached() || self.over.load(Relaxed)
     }
 
-    /// Like [`solve`](Solver::solve), with a maximum number of conflicts, which a program ignores.
+    /// Looks for a solution under the assumptions, with at most this number of conflicts. A program
+    /// ignores the maximum.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
@@ -422,7 +424,7 @@ impl Solver {
         Values::new(values.collect())
     }
 
-    /// Returns the core of the last call, a refutation: assumptions that cannot all hold.
+    /// Returns the core of the last call if it was a refutation: assumptions that cannot all hold.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

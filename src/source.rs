@@ -1,8 +1,8 @@
 //! Texts from users, and their refusals.
 //!
 //! A reader of this module cuts a board into tokens with their spans; the module of a family
-//! interprets them. So a family can refuse a token by its place without knowing the format, and a
-//! format knows nothing about queens. Readers never panic.
+//! interprets the tokens. So a family can refuse a token by its place without knowing the format,
+//! and a format knows nothing about queens. Readers never panic.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,10 +34,10 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
-    /// The original text, if `text` was overwritten. It is one pointer, since refusals carry a
-    /// source.
+    /// The original text, if `text` was overwritten. The field is a single pointer, since refusals
+    /// carry a source.
     handed_in: Option<Arc<Arc<str>>>,
-    /// The line and column of the file, from 1, of the text's beginning.
+    /// The line and the column, from 1, at which the text begins in its file.
     start: Arc<(usize, usize)>,
 }
 
@@ -48,7 +48,8 @@ impl Source {
         Source { name: name.into(), text: text.into(), handed_in: None, start: Arc::new((1, 1)) }
     }
 
-    /// Creates a source of a piece of a large file, from this line and column on.
+    /// Creates a source of a piece of a large file. The piece begins at this line and column of the
+    /// file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -90,15 +91,15 @@ impl Source {
         &self.text
     }
 
-    /// Returns the source with another text of the same length, in which readers skip what is no
-    /// board. Messages still show the original.
+    /// Returns the source with another text of the same length, in which readers skip the parts
+    /// that are not the board. Messages still show the original text.
     fn overwritten(&self, text: &str) -> Source {
         debug_assert_eq!(text.len(), self.text.len(), "every place stays");
         let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
         Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
     }
 
-    /// Returns the original text, also if readers get an overwritten one.
+    /// Returns the original text, even if readers get an overwritten one.
     pub fn shown(&self) -> &str {
         self.handed_in.as_deref().unwrap_or(&self.text)
     }
@@ -153,7 +154,7 @@ impl AsRef<[u8]> for SharedBytes {
 pub struct Spanned<T> {
     /// The value itself.
     pub value: T,
-    /// Bytes of the source that state it.
+    /// The bytes of the source that state the value.
     pub span: Range<usize>,
 }
 
@@ -166,14 +167,14 @@ pub struct Table {
     pub directives: Vec<Directive>,
 }
 
-/// A line `# name argument…`, which says something about the board.
+/// A line `# name argument…`, which states a fact about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
     /// First word after the `#`.
     pub name: Spanned<String>,
     /// All other words.
     pub arguments: Vec<Spanned<String>>,
-    /// Cells named by the arguments.
+    /// The cells that the arguments name.
     pub places: Vec<CellPlace>,
 }
 
@@ -204,7 +205,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If there are no rows, or a row has another length than most (than the first in a tie).
+    /// If there are no rows, or if a row has another length than most rows have. In a tie, the
+    /// length of the first row counts.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             return Err(
@@ -245,12 +247,12 @@ impl Table {
     }
 }
 
-/// The refusal of an input: what was found, what was expected instead, and the place.
+/// The refusal of an input: the text found, the text expected instead, and the place.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// What was found, in one line without a full stop.
+    /// The text that was found, in one line without a full stop.
     pub found: String,
-    /// What was expected, in one line without a full stop.
+    /// The text that was expected, in one line without a full stop.
     pub expected: String,
     /// The text and the bytes at fault; `None` if the fault has no place.
     pub place: Option<(Source, Range<usize>)>,
@@ -265,7 +267,7 @@ impl Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// Adds the name of the file at fault, unless the refusal has a place in a text.
+    /// Adds the name of the file at fault, unless the refusal already has a place in a text.
     #[must_use]
     pub fn of_file(self, name: &str) -> Refusal {
         match self.place {
@@ -298,7 +300,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text))
 }
 
-/// Like [`quoted`], without the backquotes.
+/// Escapes and shortens a text for a message, like [`quoted`] without the backquotes.
 pub fn shortened(text: &str) -> String {
     const MOST: usize = 30;
     let mut shown = String::new();
@@ -313,7 +315,7 @@ pub fn shortened(text: &str) -> String {
     shown + rest
 }
 
-/// Escapes the control characters of a text from elsewhere, except newlines and tabs.
+/// Escapes the control characters of a foreign text, except newlines and tabs.
 pub fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -326,13 +328,13 @@ pub fn visible(text: &str) -> String {
     shown
 }
 
-/// Like [`visible`], but escapes newlines, too.
+/// Escapes the control characters of a text, including newlines.
 pub fn in_one_line(text: &str) -> String {
     visible(text).replace('\n', "\\n")
 }
 
-/// Returns whether a terminal could obey the character: control characters, and marks of the
-/// direction of writing.
+/// Returns whether a character could move a terminal's cursor: a control character, or a mark of
+/// the direction of writing.
 fn moves_the_cursor(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -340,7 +342,7 @@ fn moves_the_cursor(character: char) -> bool {
 
 const LONG_RUN: usize = 4;
 
-/// Lists symbols for a message: `.`, `A` to `Z` or `?`.
+/// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.
 pub fn one_of(symbols: &str) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
     let each =
@@ -400,7 +402,7 @@ mod tests {
         assert_eq!(one_of(""), "nothing");
     }
 
-    /// The refused row is the one whose length differs from most, even if it is the first row.
+    /// The refused row is the one whose length differs from most rows, even if it is the first row.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

@@ -1,10 +1,10 @@
-//! Requests to stop, and deadlines. Long work asks a [`Stop`] regularly.
+//! Requests to stop, and deadlines. Long work checks a [`Stop`] regularly.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Reason why work was stopped.
+/// The reason why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Work has reached the time limit.

@@ -1,5 +1,5 @@
 //! Sets of instances for benchmarks: a folder for each format with the instances and a description,
-//! a manifest of all, and a map for each instance.
+//! a manifest of all instances, and a map for each instance.
 //!
 //! The competitions require from submitters:
 //!
@@ -13,14 +13,14 @@
 //!   parameters; one archive, and a description in the same style with authors, domain, parameters
 //!   and the naming of files.
 //!
-//! The folder of a format meets all this, except for the authors' names.
+//! The folder of a format meets all these requirements, except for the authors' names.
 //!
-//! An instance has the known result of its puzzle, for every formulation and encoding: a checked
-//! answer, or a bound that a search has proved. Otherwise it is `unknown`.
+//! An instance has the known result of its puzzle, which holds for every formulation and encoding:
+//! a checked answer, or a bound that a search has proved. Otherwise the result is `unknown`.
 //!
-//! Writing a set may take hours. So each complete puzzle gets a line in a **diary**, with the
-//! result of its search. The same command resumes from there, and deletes the diary at the end. A
-//! lock on the diary ensures that only one process writes a set.
+//! Writing a set may take hours. So a **diary** gets a line for each complete puzzle, with the
+//! result of its search. The same command resumes after these puzzles, and deletes the diary at the
+//! end. A lock on the diary ensures that only one process writes a set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -52,7 +52,7 @@ pub struct Suite {
     conflicts: u64,
     instances: Vec<SuiteInstance>,
     names: BTreeSet<(String, String)>,
-    /// The file of each formula, by format and hash of the content.
+    /// The file of each formula. The key is the format and the hash of the content.
     contents: BTreeMap<(String, String), String>,
     diary: File,
     done: BTreeMap<String, DonePuzzle>,
@@ -67,7 +67,7 @@ pub struct DonePuzzle {
     pub known: KnownPuzzle,
     /// The line printed about the puzzle's instances.
     pub said: String,
-    /// Omitted instances.
+    /// The instances that were left out.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -90,7 +90,7 @@ struct Begun {
 
 const DIARY: &str = "unfinished.jsonl";
 
-/// The name of the manifest, which is written last.
+/// The name of the manifest, which is the last file that is written.
 const MANIFEST: &str = "manifest.json";
 
 /// An instance with its file.
@@ -109,20 +109,21 @@ pub struct SuiteInstance {
     pub scale: Scale,
 }
 
-/// The findings of a search about a puzzle.
+/// The result of a search for a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum KnownPuzzle {
     /// The puzzle has an objective, and its optimum is within these bounds.
     Bounds(Bounds),
-    /// Whether there is an answer, if known, without an objective.
+    /// The puzzle has no objective. The field says whether there is an answer, if known.
     Answer(Option<bool>),
     /// The puzzle has no answer.
     Nothing,
 }
 
 impl KnownPuzzle {
-    /// Returns the bounds to ask for, the easiest first: the best known value, the next better one,
-    /// and the first impossible one. `None` asks for the optimum, or any answer.
+    /// Returns the bounds of a puzzle's instances, the easiest first: the best known value, the
+    /// next better one, and the first impossible one. `None` asks for the optimum, or for any
+    /// answer.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, Asks::Optimum) => return Vec::new(),
@@ -228,7 +229,7 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file that has the same formula.
+    /// Returns the file with the same formula, if the set has one.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
@@ -282,7 +283,7 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Columns of the table, and keys of the manifest.
+    /// Returns the columns of the table, which are also the keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;

@@ -8,18 +8,18 @@
 //! Predicates for Search Problems, KR 1996). The number of solutions changes, so quarrel breaks no
 //! symmetries when it counts or lists.
 //!
-//! The constraint is a chain of three clauses per literal, over auxiliary variables e₁, e₂, … that
-//! are true if all literals so far are equal to their images (Devriendt, Bogaerts, Bruynooghe and
-//! Denecker, Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that is equal
-//! to its image whenever the earlier ones are (Aloul, Sakallah and Markov, Efficient Symmetry
-//! Breaking for Boolean Satisfiability, IJCAI 2003): for a mirror image half of the literals
-//! remain.
+//! A lex-leader constraint is a chain of three clauses per literal, over auxiliary variables e₁,
+//! e₂, …. Each is true if all literals so far are equal to their images (Devriendt, Bogaerts,
+//! Bruynooghe and Denecker, Improved Static Symmetry Breaking for SAT, SAT 2016). The chain skips a
+//! literal that is equal to its image whenever the earlier literals are (Aloul, Sakallah and
+//! Markov, Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003): for a mirror image
+//! half of the literals remain.
 //!
-//! [`declare`] detects generators of all symmetries that the coloured graph of the model has. They
-//! may be many and move many literals, so only the first moved literals are compared
-//! ([`MOST_COMPARED`]), which is a weaker constraint and as sound.
+//! [`declare`] detects generators of all symmetries that the coloured graph of the model has. These
+//! generators may be many and move many literals, so only the first moved literals are compared
+//! ([`MOST_COMPARED`]). The constraint is then weaker and as sound.
 //!
-//! The clauses are part of the model, in the group `symmetry`, so every export has them.
+//! The clauses are part of the model, in the group `symmetry`, so every export contains them.
 
 use std::sync::Arc;
 
@@ -38,24 +38,24 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// The most literals by which a detected symmetry is broken, as in BreakID.
+/// The greatest number of literals that are compared to break a detected symmetry, as in BreakID.
 pub const MOST_COMPARED: usize = 50;
 
-/// The choice of the symmetries that are broken by added constraints.
+/// The choice of the symmetries that added constraints break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
-    /// No symmetries are broken.
+    /// No symmetries: the model stays as it is.
     Kept,
-    /// The symmetries that the model declares.
+    /// All symmetries that the model declares.
     Declared,
-    /// The symmetries that are detected, instead of the declared ones.
+    /// The symmetries that are detected in the model, instead of the declared symmetries.
     Found,
 }
 
 /// The lex-leader constraints that break a model's symmetries.
 #[derive(Clone, Debug, Default)]
 pub struct Breaking {
-    /// The literals that compare solutions, the most significant first.
+    /// The literals by which solutions are compared, the most significant first.
     pub order: Vec<Lit>,
     /// The lex-leader constraint of each broken symmetry.
     pub leaders: Vec<Leader>,
@@ -68,18 +68,19 @@ pub struct Leader {
     pub symmetry: Arc<Symmetry>,
     /// The compared literals, each with its image under the symmetry.
     pub pairs: Vec<(Lit, Lit)>,
-    /// For each pair but the last, the literal "all pairs so far are equal".
+    /// For each pair but the last, the literal that states "all pairs so far are equal".
     pub equal: Vec<Lit>,
     /// The position of the constraint's first clause in the model.
     pub first: usize,
 }
 
-/// Breaks all declared symmetries and removes their declarations.
+/// Adds the constraints that break all declared symmetries, and removes the declarations.
 pub fn break_all(model: &mut Model) -> Breaking {
     break_all_to(model, usize::MAX)
 }
 
-/// Breaks each declared symmetry by at most `most_compared` literals and removes the declarations.
+/// Adds constraints that break each declared symmetry by at most `most_compared` literals, and
+/// removes the declarations.
 pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -101,12 +102,12 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
     Breaking { order, leaders }
 }
 
-/// Returns the literals to compare with their images, except pairs that are equal whenever the
-/// earlier ones are. The list ends at the first pair that cannot be equal, or after `most` pairs: a
-/// solution that is at most its image is also at most its image in the first literals alone.
+/// Returns the literals to compare, each with its image, without pairs that are equal whenever the
+/// earlier pairs are. The list ends at the first pair that cannot be equal, or after `most` pairs:
+/// a solution that is at most its image is also at most its image in the first literals alone.
 ///
-/// `ranks` has the place of each variable in the order. `classes` has each literal alone, before
-/// and after.
+/// `ranks` has the place of each variable in the order. `classes` has each literal in a class of
+/// its own, before and after the call.
 fn compared(
     order: &[Lit],
     ranks: &[Option<usize>],
@@ -138,11 +139,12 @@ fn compared(
     pairs
 }
 
+/// States that the first literals of the pairs are at most the second ones, lexicographically.
 /// Returns the variables "all pairs so far are equal".
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
-        // A literal that is at most its own negation is false.
+        // A literal that is at most its own negation is false, and so its negation is true.
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         model.clause("symmetry", unequal.into_iter().chain(not_larger));
         if place + 1 == pairs.len() {
@@ -173,7 +175,7 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
-    /// Returns the representative of a class, and halves the path to it.
+    /// Returns the representative of the class of a literal, and halves the path to it.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));
@@ -187,7 +189,8 @@ impl Classes {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// The others of the class must be separated as well.
+    /// Puts a literal into a class of its own. Each other literal of its class must be separated as
+    /// well.
     fn part(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
     }

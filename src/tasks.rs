@@ -3,12 +3,13 @@
 //!
 //! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
 //! task. Both are written once, and workers check their hashes. `results` has one file per attempt
-//! at a task ([`attempt`]), under a unique name and never changed. A task is done if a result says
-//! this, no matter who wrote it or how often, so nothing is locked. Workers mark their tasks
-//! ([`in_hand`]), so that others take different ones.
+//! at a task ([`attempt`]), which has a unique name and never changes. A task is done if some
+//! result says so, no matter which worker wrote the result or how often, so no locks are needed.
+//! Workers mark their tasks ([`in_hand`]), so that other workers choose different tasks.
 //!
-//! A further **round** ([`folder`]) replaces tasks that ran into a limit by smaller ones.
-//! Schedulers exist, so a plan has a script for one ([`script`]) rather than a queue.
+//! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. Clusters
+//! have schedulers already, so a plan has a script for a scheduler ([`script`]) and no queue of its
+//! own.
 
 pub mod attempt;
 mod choice;
@@ -41,7 +42,8 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// The reason why a question cannot be divided into pieces, or their proofs not be joined.
+/// The reason why a question cannot be divided into pieces, or why the proofs of pieces cannot be
+/// joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PiecesError {
     /// A proof is refused, or one of its files cannot be written.

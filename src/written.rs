@@ -1,13 +1,14 @@
 //! Models as files state them: named variables, rows of literals, an objective.
 //!
-//! A reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says, even
-//! repeated and opposite literals, long coefficients, rows that always hold. An answer is checked
-//! against these rows; the solver gets another form made from them (`normal`), so the two share no
-//! code. Readers stream and keep no text, except those of LP and MPS, which look back. Any bytes
-//! give a `Written` or a [`Refusal`](crate::source::Refusal) with line, column and cure.
+//! A reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says,
+//! including repeated and opposite literals, long coefficients, and rows that always hold. An
+//! answer is checked against these rows. The solver gets another form, which is made from them
+//! (`normal`), so checks and solver share no code. Readers stream and keep no text, except those of
+//! LP and MPS, which look back. Any bytes give a `Written` or a [`Refusal`](crate::source::Refusal)
+//! with line, column and cure.
 //!
-//! All literals are in one list, a row takes a few bytes, and only other rows than clauses have
-//! more: a file may have fifty million clauses.
+//! A file may have fifty million clauses. So all literals are in one list and a row takes a few
+//! bytes; only rows that are not hard clauses take more.
 
 use std::collections::HashMap;
 
@@ -78,7 +79,7 @@ pub enum RowForm {
     Clause,
     /// The number of true literals is even or odd; repeated literals count each time.
     Parity(Parity),
-    /// The total weight of the true literals is at least, at most or exactly this number; repeated
+    /// The total weight of the true literals is at least, at most or exactly this number. Repeated
     /// literals count each time.
     Sum(Relation, Integer),
     /// The total weight of the true literals differs from this number.
@@ -98,7 +99,7 @@ struct Special {
 /// One row of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenRow<'a> {
-    /// Condition that the row states.
+    /// The condition that the row states.
     pub form: &'a RowForm,
     /// The literals of the row, repeated ones included.
     pub lits: &'a [Literal],
@@ -112,7 +113,7 @@ pub struct WrittenRow<'a> {
     pub name: Option<&'a str>,
 }
 
-/// Objective of a file.
+/// The objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
     /// The sense of the objective.
@@ -127,10 +128,10 @@ pub struct FileAim {
     pub place: FilePlace,
 }
 
-/// Model as a file states it.
+/// A model as a file states it.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
-    /// The largest of the variables 1, 2, … that have no other name than their number.
+    /// The largest of the variables 1, 2, … that have only a number as name.
     numbered: usize,
     /// The meanings of the numbers above `numbered`, in order.
     atoms: Vec<Atom>,
@@ -140,13 +141,13 @@ pub struct Written {
     products: HashMap<Box<[Literal]>, Literal>,
     lits: Vec<Literal>,
     rows: Vec<RowRecord>,
-    /// The index and name of each named row, by increasing index.
+    /// The index and the name of each named row, in the order of indices.
     row_names: Vec<(usize, Box<str>)>,
     special: Vec<Special>,
     aim: Option<FileAim>,
     top: Option<Integer>,
     cubes: Vec<Box<[Literal]>>,
-    /// True if answers have a cost, even if no row states one.
+    /// True if answers have a cost, even if no row has one.
     has_costs: bool,
     asides: aside::Asides,
     remarks: Vec<String>,
@@ -205,7 +206,7 @@ impl Written {
         Ok(number)
     }
 
-    /// Returns the number of the conjunction of at least one literal, which may be new.
+    /// Returns the number of the conjunction of these literals (at least one), which may be new.
     ///
     /// # Errors
     ///
@@ -275,7 +276,8 @@ impl Written {
         Ok(())
     }
 
-    /// Gives the rows from index `from` on this name: one row of a file may become two rows here.
+    /// Gives this name to the rows from index `from` on, since one row of a file may become two
+    /// rows here.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
@@ -305,8 +307,8 @@ impl Written {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// If `cost` has more decimals than the file's unit of costs, converts all costs to a smaller
-    /// unit first.
+    /// Returns a cost in units of the file's costs. If `cost` has more decimals than the unit,
+    /// first converts all costs to a smaller unit.
     fn cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -318,21 +320,21 @@ impl Written {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Sets the top: assignments that cost `top` or more are no answers.
+    /// Sets the top: an assignment that costs `top` or more is not an answer.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
     }
 
-    /// Adds a cube; an answer satisfies at least one of the cubes.
+    /// Adds a cube. An answer satisfies at least one of the cubes.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
 
-    /// Sorts the variables and products, when all are read. If every name is an x and a number, as
-    /// in competitions, sorts variables by number and adds unused ones up to x`declared`; other
-    /// names keep the order of first occurrence. Products come last. Adds nothing if `declared` is
-    /// below one of the numbers, or far above the number of variables.
+    /// Sorts the variables and products after all of them are read. If every name is an x and a
+    /// number, as in competitions, sorts the variables by number and adds unused ones up to
+    /// x`declared`. Other names keep the order of first occurrence. Products come last. Adds no
+    /// variables if `declared` is below one of the numbers, or far above the number of variables.
     pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
         let numbers = self.atoms.iter().filter_map(|atom| match atom {
             Atom::Named(name) => Some(competition_number(name)),
@@ -365,8 +367,8 @@ impl Written {
         Ok(())
     }
 
-    /// Removes unused numbered variables if they are nearly all: keeps 64 of them and the last
-    /// variable. Variables keep their numbers as names.
+    /// Removes unused numbered variables if nearly all variables are unused. Keeps 64 unused ones
+    /// and the last variable. Variables keep their numbers as names.
     pub fn leave_out_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -420,14 +422,14 @@ impl Written {
             }
         });
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
-        // The keys of products are out of date, and needed for reading only.
+        // The keys of products are out of date. They are needed for reading only.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();
     }
 }
 
-/// A competition name is an x and digits without a leading 0.
+/// Returns the number in a name of the competitions: an x and digits without a leading 0.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -447,7 +449,7 @@ impl Written {
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// Returns the name of variable `number`, unless the number is its only name.
+    /// Returns the name of variable `number`, or `None` if its number is its only name.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -466,7 +468,7 @@ impl Written {
         })
     }
 
-    /// Returns each product's number and literals.
+    /// Returns the number and the literals of each product.
     pub fn products(&self) -> impl Iterator<Item = (Literal, &[Literal])> {
         let first = Literal::try_from(self.numbered).expect("a hundred millions") + 1;
         (first..).zip(&self.atoms).filter_map(|(number, atom)| match atom {
@@ -485,7 +487,7 @@ impl Written {
         self.sparse.is_some()
     }
 
-    /// Returns the number of variables, including those left out.
+    /// Returns the number of variables, including the variables that were left out as unused.
     pub fn all_variables(&self) -> usize {
         self.sparse.unwrap_or_else(|| self.variables())
     }
@@ -533,7 +535,7 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the divisor of reported values or costs.
+    /// Returns the number by which reported values or costs are divided.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),
@@ -557,7 +559,7 @@ impl Written {
         self.aim.as_ref()
     }
 
-    /// Returns the least cost with which an assignment is no answer.
+    /// Returns the top: the least cost with which an assignment is not an answer.
     pub fn top(&self) -> Option<&Integer> {
         self.top.as_ref()
     }

@@ -1,12 +1,13 @@
 //! At most one of n literals is true.
 //!
-//! The clauses of each row allow exactly the assignments with at most one true literal. All rows
-//! propagate completely: one true literal makes the others false. For every n ≥ 3 a row writes its
-//! own construction, even if pairwise is smaller, so that constructions can be compared. Commander,
-//! nested and product end in pairwise, at n = 4 or 6.
+//! The clauses of each encoding allow exactly the assignments with at most one true literal. All
+//! encodings propagate completely: one true literal makes the others false. From n = 3 on, each
+//! encoding writes its own construction, even if pairwise is smaller, so that constructions can be
+//! compared. The recursions of commander, nested and product end in pairwise, at n = 4 or 6.
 //!
-//! Pairwise, ladder and BDD have one solution for each solution of the constraint. The others may
-//! make an auxiliary variable true without a reason, or leave a bit free.
+//! Pairwise, ladder and BDD have one solution for each solution of the constraint. The other
+//! encodings may have several, since an auxiliary variable may be true without a reason, or a bit
+//! may have either value.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -46,7 +47,7 @@ pub struct AtMostOne {
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Writes the clauses over literals of distinct variables.
+    /// The function that writes the clauses. The literals must have distinct variables.
     pub write: fn(&[Lit], &mut Writer) -> Result<(), Refusal>,
 }
 
@@ -56,12 +57,13 @@ pub fn named(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// Writes the constraint, with auxiliary variables from the manager. A repeated literal is
-    /// false. If a literal and its negation occur, all others are false.
+    /// Writes that at most one of the literals is true, with auxiliary variables from the manager.
+    /// A literal that occurs twice must be false. If a literal and its negation occur, all other
+    /// literals must be false.
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     pub fn encode(
         &self,
         lits: &[Lit],

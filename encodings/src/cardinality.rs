@@ -5,9 +5,9 @@
 //! counter writes the clauses of an output when it is requested, and none twice. So a search can
 //! tighten a bound step by step on one solver.
 //!
-//! [`Cardinality::encode`] states one bound for good. The output is a constant then, which shortens
-//! the clauses to the published size. Every construction works on positions, so a literal that
-//! occurs twice counts twice.
+//! [`Cardinality::encode`] states one fixed bound. Then the output of the bound is a constant,
+//! which shortens the clauses to the published size. Every construction works on positions, so a
+//! literal that occurs twice counts twice.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -140,7 +140,7 @@ pub struct Cardinality {
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Makes a counter over literals, without writing anything.
+    /// The function that makes a counter over literals. It writes no clauses.
     pub counter: fn(&[Lit]) -> Box<dyn Counter>,
 }
 
@@ -156,8 +156,8 @@ pub enum Side {
     Lower,
 }
 
-/// A counter: the number of true literals, as outputs that are written on request. After the
-/// collector has refused a clause, the counter must not be used again.
+/// A counter, which provides the number of true literals as outputs "at least j" that are written
+/// on request. After the collector has refused a clause, the counter must not be used again.
 pub trait Counter {
     /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
@@ -167,14 +167,14 @@ pub trait Counter {
         None
     }
 
-    /// Returns the number of true literals that are not counted, since every solution has them. The
-    /// output "at least j" means that j more are true.
+    /// Returns the number of true literals that the counter leaves out, since every solution has at
+    /// least as many. The output "at least j" means that j more literals are true.
     fn surplus(&self) -> usize {
         0
     }
 
-    /// Promises, before any request, that at least `count` literals are true, or fewer if not
-    /// `holds`. The counter may use a constant for that output.
+    /// Promises, before any request, that at least `count` literals are true (if `holds`), or that
+    /// fewer are (if not). The counter may use a constant for the output "at least `count`".
     fn promise(&mut self, count: usize, holds: bool);
 
     /// Writes the missing clauses of the output "at least `count`" on one side. `count` is at least
@@ -182,7 +182,7 @@ pub trait Counter {
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Refusal>;
 
     /// Returns a signal that implies at most `bound` true literals, to be assumed or added as a
@@ -190,7 +190,7 @@ pub trait Counter {
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     fn at_most(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         if bound >= self.size() {
             return Ok(Signal::True);
@@ -199,11 +199,11 @@ pub trait Counter {
     }
 
     /// Returns a signal that implies at least `bound` true literals, to be assumed or added as a
-    /// unit clause; constant false if there are fewer literals.
+    /// unit clause. The signal is constant false if there are fewer than `bound` literals.
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     fn at_least(&mut self, bound: usize, writer: &mut Writer) -> Result<Signal, Refusal> {
         if bound == 0 {
             return Ok(Signal::True);
@@ -221,7 +221,8 @@ pub trait Construct: Counter + Sized + 'static {
     fn over(lits: &[Lit]) -> Self;
 }
 
-/// A counter that never restarts: clauses already written serve all later requests, in any order.
+/// A counter that never restarts: the clauses of earlier requests serve all later requests, in any
+/// order.
 pub trait Incremental: Construct {}
 
 /// Returns the encoding with this name, if there is one.
@@ -230,7 +231,7 @@ pub fn named(name: &str) -> Option<&'static Cardinality> {
 }
 
 impl Cardinality {
-    /// Returns the table row of a type of counter.
+    /// Returns the encoding whose counters have the type `C`.
     pub const fn of<C: Construct>(
         name: &'static str,
         citation: &'static str,
@@ -240,12 +241,12 @@ impl Cardinality {
     }
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting (none, all, at least
-    /// one, not all) are clauses, the same for every row. A literal and its negation count as one
-    /// true literal.
+    /// one, not all) become clauses, the same for every encoding. A literal and its negation count
+    /// as one true literal.
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -258,12 +259,12 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint as [`Cardinality::encode`] does, with the counter that `open` makes over the
-/// remaining literals.
+/// Writes a constraint as [`Cardinality::encode`] does. `open` makes the counter over the literals
+/// that remain after simplification.
 ///
 /// # Errors
 ///
-/// If the collector refuses.
+/// If the collector refuses a clause.
 pub fn encode_with(
     open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
     lits: &[Lit],
@@ -284,11 +285,11 @@ pub fn encode_with(
     write(&mut *open(&lits), relation, bound, &mut writer)
 }
 
-/// Writes a constraint with a fixed bound, by a counter that was not used before.
+/// Writes a constraint with a fixed bound, by a counter that has written nothing yet.
 ///
 /// # Errors
 ///
-/// If the collector refuses.
+/// If the collector refuses a clause.
 pub fn write(
     counter: &mut dyn Counter,
     relation: Relation,
@@ -341,7 +342,8 @@ fn write_without_counting(
     Ok(true)
 }
 
-/// Returns the literals that remain without pairs of opposites, and the number of removed pairs.
+/// Returns the literals without pairs of a literal and its negation, and the number of removed
+/// pairs.
 fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

@@ -1,7 +1,7 @@
 //! Collectors of clauses.
 //!
 //! An encoding passes its clauses one by one to a collector, which may keep, count or refuse them.
-//! Every collector of rustsat is one here too.
+//! Every collector of rustsat is also a collector of this crate.
 
 use std::sync::Arc;
 
@@ -30,7 +30,8 @@ use crate::{Meaning, Refusal};
 ///
 /// let mut instance: SatInstance = SatInstance::new();
 /// let lits: Vec<Lit> = (0..9).map(|_| instance.new_lit()).collect();
-/// // An instance cannot be lent as both; so its variables are taken from a copy of its manager.
+/// // An instance cannot be borrowed as collector and as manager at once, so the variables come
+/// // from a copy of its manager.
 /// let mut variables = instance.var_manager_ref().clone();
 /// ladder::ROW.encode(&lits, &mut instance, &mut variables)?;
 /// *instance.var_manager_mut() = variables;
@@ -42,7 +43,7 @@ pub trait Collect {
     ///
     /// # Errors
     ///
-    /// If no more clauses are wanted, or memory is short.
+    /// If the collector wants no more clauses, or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Refusal>;
 
     /// Records the number of the constraint to which the next clauses belong.
@@ -56,8 +57,8 @@ pub trait Collect {
     /// Records the meaning of a fresh variable before its first clause, if meanings are wanted.
     fn define(&mut self, _variable: Lit, _meaning: Meaning) {}
 
-    /// Records the signal of a wire in a sorting network, after the wires on which it depends, if
-    /// meanings are wanted.
+    /// Records the signal of a wire in a sorting network, if meanings are wanted. The wires on
+    /// which the wire depends are recorded before it.
     fn carry(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _signal: Signal) {}
 
     /// Records that a promised bound fixes the value of a wire, with the inputs of its comparator,
@@ -78,7 +79,7 @@ impl<C: CollectClauses> Collect for C {
     }
 }
 
-/// Compact storage for clauses, in order.
+/// A list of clauses in compact storage.
 ///
 /// A block takes four bytes for a literal and four for the end of a clause. A vector of vectors
 /// takes 24 bytes and an allocation of 32 for a binary clause.

@@ -1,7 +1,7 @@
 //! Counters of this crate as encodings of rustsat's traits.
 //!
 //! rustsat asks an encoding for the clauses of a range of bounds; a counter writes one output at a
-//! time. An [`Encoder`] records which outputs are written, by which counter, on which side, and
+//! time. An [`Encoder`] records which outputs are written: by which counter, on which side, and
 //! over which of the reserved variables.
 
 use std::collections::{HashMap, VecDeque};
@@ -43,10 +43,10 @@ use crate::writer::{Signal, Writer};
 /// # Ok::<(), rustsat::OutOfMemory>(())
 /// ```
 ///
-/// As in rustsat, `encode_ub` and `encode_lb` write all that their bounds need, even if it was
-/// written before; `encode_ub_change` and `encode_lb_change` write only the missing part. Literals
-/// can be added at any time. If something was already written, the counting restarts, and no bound
-/// is encoded until the next call that writes.
+/// As in rustsat, `encode_ub` and `encode_lb` write all clauses that their bounds need, even those
+/// that were written before; `encode_ub_change` and `encode_lb_change` write only the missing
+/// clauses. Literals can be added at any time. If clauses were already written, the counting
+/// restarts, and no bound is encoded until the next call that writes.
 pub struct Encoder<C: Construct> {
     lits: Vec<Lit>,
     counter: C,
@@ -110,8 +110,8 @@ impl<C: Construct> Encoder<C> {
         self.outputs.retain(|&(_, of), _| of != side);
     }
 
-    /// Writes bounds, the highest count first, since its clauses serve the others. After a refusal
-    /// no bound counts as encoded, since it is unknown which clauses the collector kept.
+    /// Writes bounds, the highest count first, since its clauses also serve the lower counts. After
+    /// a refusal no bound counts as encoded, since it is unknown which clauses the collector kept.
     fn write_bounds<Col: CollectClauses>(
         &mut self,
         bounds: impl RangeBounds<usize>,
@@ -331,7 +331,8 @@ impl<C: Incremental> EncodeIncremental for Encoder<C> {
         let mut writer = Writer::new(&mut tally, &mut counted);
         for count in (1..=self.lits.len()).rev() {
             for side in [Side::Upper, Side::Lower] {
-                // A tally refuses nothing; a missing variable would be taken later.
+                // A tally refuses no clause. A variable that is not reserved here would be taken
+                // later.
                 _ = all.output(count, side, &mut writer);
             }
         }

@@ -1,7 +1,7 @@
 //! The essay at the head of a file, as a text that a program can show.
 //!
 //! An encoding is described once, before its code, where rustdoc shows it too. [`essay!`] reads
-//! those lines from the file when the crate is compiled.
+//! this description from the file when the crate is compiled.
 
 /// Returns the essay of a file, whose path is relative to the caller's file.
 macro_rules! essay {

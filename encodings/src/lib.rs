@@ -33,14 +33,14 @@
 //! ```
 //!
 //! The tables are [`at_most_one::ALL`], [`cardinality::ALL`], [`pseudo_boolean::ALL`] for sums of
-//! weights, and [`parity::ALL`]. The page of an encoding's module, such as [`at_most_one::ladder`]
-//! or [`cardinality::totalizer`], describes construction, size, propagation and publication. A new
-//! encoding is one file and one line in its table. The crate depends on rustsat only.
+//! The page of an encoding's module, such as [`at_most_one::ladder`] or [`cardinality::totalizer`],
+//! describes construction, size, propagation and publication. A new encoding is one file and one
+//! line in its table. The crate depends on rustsat only.
 //!
 //! # Features
 //!
-//! `serde`, off by default, reads and writes rows by name and derives `Serialize` and `Deserialize`
-//! for data: relations, sizes and measurements.
+//! `serde`, off by default, reads and writes encodings by name and derives `Serialize` and
+//! `Deserialize` for data: relations, sizes and measurements.
 
 pub mod at_most_one;
 pub mod cardinality;

@@ -1,9 +1,9 @@
 //! The meanings of fresh variables. A proof introduces a variable by its meaning and derives the
 //! clauses from it; a solution is extended to the variable.
 //!
-//! A meaning is exact, even if an encoding writes one side of it only: an assignment that satisfies
-//! the constraint, extended by the meanings, satisfies every clause. A meaning refers to literals
-//! of the constraint and to other fresh variables, without cycles.
+//! A meaning is exact, even if an encoding writes the meaning on one side only: an assignment that
+//! satisfies the constraint, extended by the meanings, satisfies every clause. A meaning refers to
+//! literals of the constraint and to other fresh variables, without cycles.
 
 use rustsat::types::Lit;
 
@@ -13,13 +13,14 @@ use crate::writer::Signal;
 /// The meaning of a fresh variable in terms of other literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// At least this number of these literals are true.
+    /// "At least this number of these literals are true."
     AtLeast(Vec<Lit>, usize),
-    /// At least two of these two or three inputs of an adder are true.
+    /// "At least two of these two or three inputs of an adder are true."
     Carry(Vec<Lit>),
-    /// An odd number of these literals is true.
+    /// "An odd number of these literals is true."
     Odd(Vec<Lit>),
-    /// The numbers of true literals of these parts, each modulo a base, add up to at least `least`.
+    /// "The numbers of true literals of these parts, each modulo `base`, add up to at least
+    /// `least`."
     Remainders {
         /// The groups of literals. The number of true literals in each counts modulo `base`.
         parts: Vec<Vec<Lit>>,
@@ -28,7 +29,7 @@ pub enum Meaning {
         /// The least sum of the remainders that makes the variable true.
         least: usize,
     },
-    /// The true terms have at least this total weight.
+    /// "The true terms have at least this total weight."
     Weighs(Vec<Term>, u128),
 }
 

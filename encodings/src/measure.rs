@@ -1,18 +1,19 @@
 //! Properties of an encoding, measured on small constraints: its size, the share of consequences
-//! that unit propagation finds, and the number of models of its clauses for one of the constraint.
+//! that unit propagation finds, and the number of models of its clauses for each model of the
+//! constraint.
 //!
 //! [`Size`] is counted while the clauses are written. No clause is kept, so it works for any n.
 //!
-//! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If
-//! one can be completed to a model of the constraint, its consequences are literals; otherwise its
-//! one consequence is a contradiction. If unit propagation finds all consequences, the encoding
-//! propagates completely, or maintains arc consistency.
+//! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If a
+//! partial assignment can be completed to a model of the constraint, its consequences are the
+//! implied literals; otherwise its only consequence is a contradiction. If unit propagation finds
+//! all consequences, the encoding propagates completely, or maintains arc consistency.
 //!
-//! [`Multiplicity`] counts the models of the clauses for each model of the constraint: 1 each if
-//! the auxiliary variables are functions of the literals, many if they are bounded from one side
-//! only. That matters for model counters and for solvers that enumerate.
+//! [`Multiplicity`] counts the models of the clauses for each model of the constraint. There is one
+//! if the auxiliary variables are functions of the literals, and there are many if the variables
+//! are bounded from one side only. That matters for model counters and for solvers that enumerate.
 //!
-//! None of these is a test: they assume that the clauses are correct.
+//! These measurements are no tests: they assume that the clauses are correct.
 
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
@@ -44,8 +45,8 @@ pub enum MeasuredConstraint {
     /// The number of true literals is odd (`true`) or even. An encoding that counts uses the
     /// default counter.
     Parity(ParityEncoding, bool),
-    /// The weight of the true literals is at most, at least or exactly the last number. Literals
-    /// weigh 1, 2, and so on up to the number before it, repeatedly.
+    /// The weight of the true literals is at most, at least or exactly the last field. The weights
+    /// of the literals are 1, 2, and so on up to the third field, repeatedly.
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
@@ -75,7 +76,7 @@ pub enum Unmeasured {
         /// The greatest number of literals that is measured.
         most: usize,
     },
-    /// The models are too many, or too intricate, to be counted.
+    /// The models are too many to be counted, or counting them takes too many branches.
     #[error("the models of the clauses are too many to be counted")]
     TooIntricate,
 }
@@ -107,8 +108,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether true literals with this total weight satisfy the constraint. Unless it has
-    /// weights, each literal weighs 1.
+    /// Returns whether true literals with this total weight satisfy the constraint. In constraints
+    /// without weights, each literal weighs 1.
     pub fn holds(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
@@ -139,7 +140,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the row has no form, or the collector refuses.
+    /// If the encoding has no form for the constraint, or the collector refuses a clause.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -165,7 +166,8 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds the possible number of variables.
+    /// If the encoding has no form for the constraint, or n exceeds the possible number of
+    /// variables.
     pub fn size(&self, n: usize) -> Result<Size, Unmeasured> {
         let mut tally = Tally::default();
         let variables = self.write(n, &mut tally)?;
@@ -194,8 +196,8 @@ mod tests {
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
-    /// Returns clauses for at most one of a and b, which imply p and q; an unrelated r links the
-    /// clauses that exclude both.
+    /// Returns clauses for at most one of a and b: a implies p, and b implies q. Not both p and q
+    /// can be true, but this takes two clauses that an unrelated variable r links.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

@@ -1,9 +1,9 @@
 //! An even or an odd number of n literals is true.
 //!
-//! Without auxiliary variables a parity takes 2ⁿ⁻¹ clauses, so all rows but the direct one have
-//! some. Every row propagates completely on one constraint; the counter does so if its cardinality
-//! encoding does. On several constraints that share variables the rows differ (Gwynne and Kullmann
-//! 2014).
+//! Without auxiliary variables a parity takes 2ⁿ⁻¹ clauses, so all encodings but the direct one use
+//! such variables. Every encoding propagates completely on one constraint, except that the counter
+//! needs a cardinality encoding that does. On several constraints that share variables the
+//! encodings differ (Gwynne and Kullmann 2014).
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -42,11 +42,12 @@ pub struct ParityEncoding {
     pub citation: &'static str,
     /// The essay at the head of the encoding's module, in Markdown.
     pub essay: &'static str,
-    /// Writes that an odd (`true`) or even number of literals is true. No variable is repeated.
+    /// The function that writes that an odd (`true`) or even (`false`) number of literals is true.
+    /// The literals must have distinct variables.
     pub write: Write,
 }
 
-/// A function that writes a parity. If the encoding counts, it uses the given cardinality encoding.
+/// A function that writes a parity. An encoding that counts uses the given cardinality encoding.
 pub type Write = fn(&[Lit], bool, &Cardinality, &mut Writer) -> Result<(), Refusal>;
 
 /// Returns the encoding with this name, if there is one.
@@ -61,7 +62,7 @@ impl ParityEncoding {
     ///
     /// # Errors
     ///
-    /// If the row has no form, or the collector refuses.
+    /// If the encoding has no form for the constraint, or the collector refuses a clause.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -72,12 +73,12 @@ impl ParityEncoding {
         self.encode_counting(lits, odd, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Writes a parity as [`ParityEncoding::encode`] does. The encoding [`counter`] counts with
-    /// `counting`.
+    /// Writes a parity as [`ParityEncoding::encode`] does. The encoding [`counter`] counts with the
+    /// cardinality encoding `counting`.
     ///
     /// # Errors
     ///
-    /// As [`ParityEncoding::encode`].
+    /// The errors of [`ParityEncoding::encode`].
     pub fn encode_counting(
         &self,
         lits: &[Lit],
@@ -91,8 +92,8 @@ impl ParityEncoding {
     }
 }
 
-/// Returns the literals that remain without pairs of one variable, and whether an odd number of the
-/// removed literals is true.
+/// Returns the literals without pairs of equal variables, and whether an odd number of the removed
+/// literals is true.
 fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

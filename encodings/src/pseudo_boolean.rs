@@ -2,8 +2,8 @@
 //!
 //! Each encoding is a [`Construction`] for a [`Knapsack`]: a sum of positive weights is at most a
 //! bound. "At least" becomes "at most" by negation, and "exactly" becomes both. Each constraint is
-//! simplified first (see [`Knapsack`]). If clauses or unit clauses express the result, every row
-//! writes the same.
+//! simplified first (see [`Knapsack`]). If one clause or unit clauses express the result, every
+//! encoding writes the same.
 //!
 //! A search opens a [`Weigher`] over the literals of its objective, and requests one bound after
 //! another on one solver. The weigher returns signals to assume or to add as unit clauses.
@@ -107,7 +107,7 @@ impl Group {
         terms.iter().map(|&term| Group::from(term)).collect()
     }
 
-    /// Returns the terms.
+    /// Returns the terms of the group, in order.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
@@ -152,37 +152,37 @@ pub enum Propagation {
     Neither,
 }
 
-/// The size of a constraint before it is written.
+/// The forecast size of a constraint's clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
     /// The exact size of the clauses and auxiliary variables.
     Exactly(Size),
-    /// More than this number of clauses, at which the count ended.
+    /// More clauses than this number, at which the count ended.
     MoreThan(usize),
 }
 
 /// A way to encode a knapsack: a sum of weights that is at most a bound.
 pub trait Construction: 'static {
-    /// The name of the construction's row in the table.
+    /// The name of the encoding that uses this construction.
     const NAME: &'static str;
 
     /// The strength of unit propagation on the clauses.
     const PROPAGATION: Propagation;
 
-    /// True if groups make the encoding smaller. Otherwise each term is a group.
+    /// True if groups make the encoding smaller. Otherwise each term is a group of its own.
     const TAKES_GROUPS: bool;
 
-    /// True if the signals of a [`Weigher`] may be unit clauses, and be assumed together with the
-    /// signals for other bounds.
+    /// True if the signals of a [`Weigher`] may be added as unit clauses, and may be assumed
+    /// together with the signals for other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
     /// Writes clauses by which a sum above the bound implies `violated`.
     ///
     /// # Errors
     ///
-    /// If the construction has no form for the knapsack, or the collector refuses.
+    /// If the construction has no form for the knapsack, or the collector refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Refusal>;
 
     /// Writes that the sum equals the bound. Returns false if the caller has to write "at most" and
@@ -190,13 +190,13 @@ pub trait Construction: 'static {
     ///
     /// # Errors
     ///
-    /// If the construction has no form for the knapsack, or the collector refuses.
+    /// If the construction has no form for the knapsack, or the collector refuses a clause.
     fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Refusal> {
         Ok(false)
     }
 
     /// Returns the size of [`write`](Construction::write) for a constant false signal, or `None`
-    /// above `most` clauses. By default the clauses are written to a counter.
+    /// above `most` clauses. By default the clauses are written to a collector that counts them.
     ///
     /// # Errors
     ///
@@ -214,7 +214,8 @@ pub trait Construction: 'static {
         Box::new(weigher::Afresh::<Self>::over(groups))
     }
 
-    /// Returns the refusal of a constraint for which the construction has no form.
+    /// Returns the refusal of a constraint for which the construction has no form. `constraint`
+    /// states the constraint in words.
     fn no_form(constraint: impl Into<String>) -> Refusal {
         Refusal::NoForm { encoding: Self::NAME, constraint: constraint.into() }
     }
@@ -233,8 +234,9 @@ pub struct PseudoBoolean {
     pub propagation: Propagation,
     /// True if groups make the encoding smaller.
     pub takes_groups: bool,
-    /// True if the signals of a [`Weigher`] may be unit clauses, and be assumed together with the
-    /// signals for other bounds. If not, they are assumptions for one call.
+    /// True if the signals of a [`Weigher`] may be added as unit clauses, and may be assumed
+    /// together with the signals for other bounds. Otherwise the signals are assumptions for one
+    /// call.
     pub bounds_hold_together: bool,
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Refusal>,
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Refusal>,
@@ -248,7 +250,7 @@ pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
 }
 
 impl PseudoBoolean {
-    /// Returns the table row of a construction.
+    /// Returns the encoding that uses the construction `C`.
     pub const fn of<C: Construction>(citation: &'static str, essay: &'static str) -> PseudoBoolean {
         PseudoBoolean {
             name: C::NAME,
@@ -268,7 +270,8 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], the row has no form, or the collector refuses.
+    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, or the
+    /// collector refuses a clause.
     pub fn encode(
         &self,
         terms: &[Term],
@@ -284,7 +287,7 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// As [`encode`](PseudoBoolean::encode).
+    /// The errors of [`encode`](PseudoBoolean::encode).
     pub fn encode_groups(
         &self,
         groups: &[Group],
@@ -300,13 +303,13 @@ impl PseudoBoolean {
         })
     }
 
-    /// Returns the size of [`encode_groups`](PseudoBoolean::encode_groups) without writing it. The
-    /// count ends at `most` clauses.
+    /// Returns the size of [`encode_groups`](PseudoBoolean::encode_groups) without writing clauses.
+    /// The count ends at `most` clauses.
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], or the row has no form, such as a totalizer for too
-    /// many sums.
+    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the constraint,
+    /// such as a totalizer for too many sums.
     pub fn forecast(
         &self,
         groups: &[Group],
@@ -339,7 +342,7 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], or the row has no form.
+    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the bound.
     pub fn forecast_bound(
         &self,
         groups: &[Group],
@@ -351,7 +354,7 @@ impl PseudoBoolean {
         Ok(counted.map_or(Forecast::MoreThan(most), Forecast::Exactly))
     }
 
-    /// Makes a sum whose bounds are written on request, without writing anything.
+    /// Makes a sum whose bounds are written on request. Writes no clauses yet.
     ///
     /// # Errors
     ///
@@ -434,7 +437,8 @@ fn write_normal(
     normal.knapsack.as_ref().map_or(Ok(()), |knapsack| rest(knapsack, writer))
 }
 
-/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`.
+/// Returns the size of the clauses that `write` writes, or `None` if there are more than `most`
+/// clauses.
 fn counted(
     groups: &[Group],
     most: usize,

@@ -1,5 +1,5 @@
-//! Rows as text: a row is written as its name and read by a look-up of the name in its table. A row
-//! that is in no table can be written but not read.
+//! Serialization of encodings: an encoding, a row of its table, is written as its name and read by
+//! looking up the name in the table. An encoding that is in no table can be written but not read.
 
 use std::fmt;
 

@@ -59,7 +59,7 @@ impl<'a> Writer<'a> {
         Writer { clauses, variables, tells }
     }
 
-    /// Returns an unused variable. [`Writer::define`] states its meaning.
+    /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
     pub fn fresh(&mut self) -> Lit {
         self.variables.new_lit()
     }
@@ -73,15 +73,17 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector, if wanted, before the first clause
-    /// with the variable. `meaning` returns `None` if literals cannot express it.
+    /// Passes the meaning of a fresh variable to the collector, if the collector wants meanings,
+    /// before the first clause with the variable. `meaning` returns `None` if literals cannot
+    /// express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.tells {
             self.tell(variable, meaning);
         }
     }
 
-    /// Passes a meaning to the collector. Out of line, since most collectors want no meanings.
+    /// Passes a meaning to the collector. The function is out of line, since most collectors want
+    /// no meanings.
     #[cold]
     #[inline(never)]
     fn tell(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
@@ -108,11 +110,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a clause of signals. Omits false signals, and writes nothing if one is true.
+    /// Writes a clause of signals. Omits false signals, and writes nothing if a signal is true.
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Refusal> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;
@@ -133,7 +135,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// If the collector refuses.
+    /// If the collector refuses a clause.
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Refusal> {
         self.clauses.collect(lits)
     }

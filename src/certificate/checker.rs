@@ -1,12 +1,13 @@
 //! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
-//! The exit status of `veripb` says little: it is also 0 if a proof concludes nothing (`s VERIFIED
+//! The exit status of `veripb` says little. It is also 0 if a proof concludes nothing (`s VERIFIED
 //! NO CONCLUSION`), or if a proof uses an assumption, which only a warning reports. So a proof is
 //! accepted only if the status is 0, exactly one line is a verdict, this program knows that
 //! verdict, and there is no warning.
 //!
-//! A program that accepts everything would accept our proofs, too. So the checker first has to
-//! reject a false proof and to accept a right one. A checker that breaks has not judged at all.
+//! A program that accepts everything would accept any proof, too. So the checker first has to
+//! reject a false proof and to accept a right one. A checker that fails has not judged the proof at
+//! all.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -46,7 +47,7 @@ pub enum Trouble {
     /// The program accepts a wrong proof, or rejects a right one.
     #[error("`{0}` is not a proof checker: {1}")]
     Unsound(String, &'static str),
-    /// The checker broke before it judged the proof.
+    /// The checker failed before it judged the proof.
     #[error(
         "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself: is there \
          enough memory?"
@@ -57,14 +58,15 @@ pub enum Trouble {
     Stopped,
 }
 
-/// A small problem with a right proof, a proof that uses an assumption, and a wrong proof test the
-/// checker.
+/// A small problem that tests the checker: it has a right proof, a proof that uses an assumption,
+/// and a wrong proof.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
 const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 2;\noutput NONE;\nconclusion BOUNDS 2 : 2 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Tests the checker, and runs it on a proof. The inner error says why the proof is not accepted.
+/// Tests the checker, and runs it on a proof. The inner error is the reason why the proof is not
+/// accepted.
 pub fn check(
     checker: &Command,
     problem: &Path,
@@ -76,7 +78,7 @@ pub fn check(
 }
 
 /// Has the checker elaborate a proof into the few rules of formally verified checkers, and checks
-/// the result. The inner error is as of [`check`].
+/// the result. The inner error is the reason why a proof is not accepted.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -166,8 +168,9 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof by a script that knows the proofs that test a checker, and ends with `end`
-    /// for any other. With `-e` the script copies the proof.
+    /// Checks a proof with a script in place of the checker. The script answers the test proofs
+    /// correctly, and ends with the command `end` for any other proof. With `-e` the script copies
+    /// the proof.
     fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
         let script = format!(
             "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \

@@ -20,7 +20,7 @@ pub struct Claim {
     /// The counted answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
-    /// The board of the problem, and how it is stated.
+    /// The board of the problem, and the way in which the problem is stated.
     pub problem: Map,
 }
 
@@ -40,7 +40,7 @@ pub struct CountedAnswers {
 }
 
 impl CountedAnswers {
-    /// Returns the claim of a proved number.
+    /// Returns the claim that states a proved number of answers.
     pub fn of(number: &Number) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -62,7 +62,8 @@ impl Claim {
         says.map(|&value| Some(scale.of(value))).expect("every value is a number")
     }
 
-    /// `of_problem` is the scale of the problem.
+    /// Returns the claimed statement in the problem's own values. `of_problem` is the scale of the
+    /// problem. Refuses a number that is not a value of the objective.
     pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -90,7 +91,7 @@ impl Claim {
         })
     }
 
-    /// Refuses unknown labels in `projected`, and an empty list.
+    /// Refuses an empty list `projected`, and unknown labels in it.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(names) = self.counted.as_ref().and_then(|counted| counted.projected.as_ref())
         else {
@@ -114,8 +115,8 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a claim unless its problem is plain OPB: without deductions, symmetry breaking or
-    /// scramble, and with a bound only for counted answers.
+    /// Refuses a claim unless its problem is plain OPB. Such a problem has no deductions, no
+    /// symmetry breaking and no scramble, and has a bound only if answers are counted.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

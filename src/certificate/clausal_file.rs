@@ -1,6 +1,7 @@
-//! A clausal proof in the making: a file that proves that clauses have no solution. If the model
-//! file is itself clauses, the proof refers to them by place and to its variables by number. Any
-//! other question is refuted as `export --to cnf` writes it with the same options.
+//! A clausal proof that is being written: a file that proves that clauses have no solution. If the
+//! model file itself consists of clauses, the proof refers to them by place and to its variables by
+//! number. For any other question, the clauses are those that `export --to cnf` writes with the
+//! same options.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +34,7 @@ impl ClausalFile {
     ///
     /// # Errors
     ///
-    /// Refuses questions about more than whether clauses have a solution.
+    /// Refuses a question that asks more than whether clauses have a solution.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
@@ -57,7 +58,8 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Keeps a proof that there is no answer, and discards any other. Returns the outcome in words.
+    /// Keeps a proof that there is no answer, and discards any other proof. Returns the outcome in
+    /// words.
     pub fn end(self, found: Status) -> Result<String, FilesError> {
         let path = self.path.display();
         let failed = FilesError::of_file(&self.path);
@@ -100,8 +102,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
     }
 }
 
-/// Has the search take the clauses of the model file unchanged. Returns `None` if the file has more
-/// than clauses, or with deductions or symmetry breaking, otherwise its name.
+/// Has the search take the clauses of the model file unchanged, and returns the name of the file.
+/// Returns `None` if the file has more than clauses, or if deductions or symmetry breaking are on.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

@@ -1,4 +1,5 @@
-//! A proof about several answers: a first search finds them, a second one asks for another.
+//! A proof about several answers: a first search finds them, and a second search asks for another
+//! one.
 
 use std::io;
 use std::path::Path;
@@ -18,19 +19,19 @@ use crate::stop::Stop;
 
 /// The answers of a search, which are to be proved.
 pub struct FoundAnswers<'a> {
-    /// The question, with the labels that distinguish answers.
+    /// The question, with the labels of the variables that distinguish answers.
     pub posed: &'a Posed,
-    /// Task of the search that found the answers.
+    /// The task of the search that found the answers.
     pub task: &'a Task<'static>,
-    /// The findings of that search.
+    /// The findings of the search that found the answers.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that the solutions are answers and, if the first search found that, that there is no
-    /// other. Also returns whether the proof states less than that search.
+    /// Proves that the solutions are answers and, if the first search has found all answers, that
+    /// there are no others. Also returns whether the proof states less than the first search.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -40,7 +41,7 @@ impl FoundAnswers<'_> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
         let variables = task.problem.stated(task.formulation).with(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
-        // The search gives the optimum, the question a demanded bound.
+        // The first search reports the optimum. In other questions, the bound is demanded.
         let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
         let projected = task.projected.clone();
         let remaining = Arc::new(Remaining::new(task.problem.clone(), bound, projected, known));

@@ -12,7 +12,7 @@ use crate::lock::locked;
 /// A new proof folder, which is removed when dropped unless it is kept.
 pub struct ProofFolder {
     path: PathBuf,
-    /// The compression of the proof.
+    /// The compression of the proof; `None` for an uncompressed proof.
     pub compression: Option<Compression>,
     is_complete: bool,
 }
@@ -31,7 +31,7 @@ impl ProofFolder {
                 _ => error,
             })?;
         }
-        // Of two processes, only one creates it.
+        // If two processes create the folder, only one succeeds.
         std::fs::create_dir(path)?;
         draft::is_new(path);
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
@@ -47,7 +47,7 @@ impl ProofFolder {
         name_of_proof(self.compression)
     }
 
-    /// Keeps the folder.
+    /// Keeps the folder, which is otherwise removed when dropped.
     pub fn keep(mut self) {
         self.is_complete = true;
         draft::complete(&self.path);
@@ -57,7 +57,7 @@ impl ProofFolder {
 impl Drop for ProofFolder {
     fn drop(&mut self) {
         if !self.is_complete {
-            // Errors are ignored: the user is about to read why there is no proof.
+            // Errors are ignored: the user is about to read the reason why there is no proof.
             for name in [PROBLEM, self.name_of_proof(), CLAIM, PAGE] {
                 let _ = std::fs::remove_file(self.path.join(name));
             }
@@ -67,12 +67,12 @@ impl Drop for ProofFolder {
     }
 }
 
-/// The draft of a file, shared with the writer of the proof.
+/// The draft of a file, shared with the writer of the proof; `None` after its end.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
 
 impl SharedDraft {
-    /// Opens the draft, compressed if asked for.
+    /// Opens a draft of the file at `path`, compressed if asked for.
     pub fn of(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
         let draft = compress::to(Draft::of(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
@@ -83,7 +83,7 @@ impl SharedDraft {
         drop(locked(&self.0).take());
     }
 
-    /// Finishes the draft as the file.
+    /// Finishes the draft and moves it to the path of the file.
     pub fn keep(&self) -> io::Result<()> {
         match locked(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),

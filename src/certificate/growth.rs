@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-/// The size of a proof at which the forecast is made, and the size of a large proof, in bytes.
+/// Two sizes in bytes: the size of a proof at which the forecast is made, and the size of a large
+/// proof.
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
@@ -18,7 +19,7 @@ pub struct ProofGrowth<W> {
 }
 
 impl<W: Write> ProofGrowth<W> {
-    /// Returns a writer to `out`, with one call of `say` if the proof grows large.
+    /// Returns a writer to `out` that calls `say` once if the proof is expected to grow large.
     pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
         ProofGrowth { out, bytes: 0, start: Instant::now(), early: EARLY, say }
     }

@@ -33,7 +33,7 @@ use crate::stop::Stop;
 pub enum ProofEnd {
     /// The proof, its claim and its page are finished.
     Written {
-        /// The conclusion, in values of the objective.
+        /// The conclusion, in the problem's own values of the objective.
         says: ProvedStatement,
         /// The conclusion, in words.
         told: String,
@@ -79,7 +79,7 @@ pub struct NewProof {
     draft: SharedDraft,
     title: String,
     command: String,
-    /// The objective, and how its values become costs in the problem file.
+    /// The objective, and the cost of its values in the problem file.
     sought: Option<(Goal, Cost)>,
     scale: Scale,
     pub(super) map: Map,
@@ -136,7 +136,7 @@ pub fn log(
 }
 
 /// Searches for an answer or the optimum, by default in the published formulation, and writes a
-/// proof into `path`.
+/// proof into a new folder at `path`.
 pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -180,7 +180,8 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Has a search log its steps, without the explanation of a clash, which has no proof.
+    /// Makes a search log its steps in the proof. The search does not explain a clash, since the
+    /// explanation has no proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
@@ -192,8 +193,8 @@ impl NewProof {
         self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page. `is_expected` returns whether its
-    /// conclusion agrees with the search.
+    /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
+    /// conclusion of the proof agrees with the search.
     pub fn end(
         self,
         problem: &dyn Problem,

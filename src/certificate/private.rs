@@ -1,6 +1,8 @@
-//! Private copies of the files of a folder, which other writers to the folder cannot change.
+//! Private copies of the files of a folder, which other programs that write to the folder cannot
+//! change.
 //!
-//! A file is opened once, without waiting or following a link, and read once to its end.
+//! A file is opened once, without blocking and without following a link, and is read once to its
+//! end.
 
 use std::fs::File;
 use std::io;
@@ -24,7 +26,7 @@ pub(super) fn file(ending: &str) -> io::Result<NamedTempFile> {
     in_a_folder(tempfile::Builder::new().suffix(ending))
 }
 
-/// The checker reads no compressed proof.
+/// Returns a private, uncompressed copy of a proof, since the checker reads no compressed proof.
 pub(super) fn decompressed(
     path: &Path,
     compression: Option<Compression>,

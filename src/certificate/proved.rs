@@ -1,7 +1,7 @@
-//! Conclusions from a proof: from the verdict of the checker and the answers that satisfy the
-//! rules. Nothing here reads a claim.
+//! Conclusions from a proof: from the verdict of the checker and from the answers that satisfy the
+//! rules. This module does not read claims.
 //!
-//! A verdict is about the sum that the problem file minimises: the objective of a problem
+//! A verdict is about the sum that the problem file minimises. That is the objective of a problem
 //! ([`ProvedStatement`]) or, if answers are counted, the variable `another`. The latter shows
 //! whether there is an answer other than the known ones ([`Number`]).
 //!
@@ -20,9 +20,9 @@ use crate::source::visible;
 /// The result of a proof: a statement, or a number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
-    /// About the problem itself.
+    /// A statement about the problem itself.
     Problem(ProvedStatement),
-    /// About the number of answers.
+    /// A statement about the number of answers.
     Answers(Number),
 }
 
@@ -39,7 +39,7 @@ pub struct Number {
     pub projected: Option<Vec<String>>,
 }
 
-/// Distinct known answers, which satisfy the rules and constraints and reach the bound.
+/// The known answers, which are distinct, satisfy the rules and constraints, and reach the bound.
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
     /// The answers, each once.
@@ -55,7 +55,7 @@ pub struct ProvedAnswers {
 /// A bound on the values of counted answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Any values.
+    /// Any values: there is no bound.
     Any,
     /// This value or a better one.
     OrBetter(i64),
@@ -95,7 +95,7 @@ impl Proved {
         }
     }
 
-    /// Returns whether `other` claims no more than this result.
+    /// Returns whether `other` states no more than this result.
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {
@@ -122,7 +122,8 @@ impl Proved {
 }
 
 impl Number {
-    /// Returns how many answers are proved: the known ones, and whether `others` excludes more.
+    /// Returns the number of answers that is proved. `others` is the statement about answers other
+    /// than the known ones.
     pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -178,7 +179,8 @@ impl Number {
 }
 
 impl<N> ProvedStatement<N> {
-    /// Converts the values of the statement, or returns `None` if one cannot be converted.
+    /// Returns the statement with `told` applied to its values, or `None` if a value cannot be
+    /// converted.
     pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
@@ -197,7 +199,8 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the statement of a verdict. `cost` converts the checker's numbers to values.
+    /// Returns the statement that follows from a verdict. `cost` converts the checker's numbers to
+    /// values.
     pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -211,7 +214,8 @@ impl ProvedStatement {
         }
     }
 
-    /// By `cost`, both are about the same sum.
+    /// Returns whether this statement implies `other`. Both are about the sum that `cost`
+    /// describes.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<Cost>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other

@@ -1,11 +1,11 @@
-//! The rest of a problem when some of its answers are known: is there another?
+//! The question whether a problem has another answer than the known ones.
 //!
-//! No conclusion of a VeriPB proof states how many answers a problem has. So the problem gets one
-//! more variable, `another`, which excludes every known answer and is maximised. If it cannot be
-//! true, the known answers are all. The known answers are solutions with `another` false, and the
+//! No conclusion of a VeriPB proof states the number of answers. So the problem gets one more
+//! variable, `another`, which excludes every known answer and is maximised. If `another` cannot be
+//! true, there are no other answers. The known answers are solutions with `another` false, and the
 //! proof logs each of them.
 //!
-//! A demanded bound is a constraint here.
+//! If the answers have to reach a bound, the bound is a constraint of this problem.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +26,8 @@ pub struct Remaining<'a> {
 }
 
 impl<'a> Remaining<'a> {
-    /// Returns the question for another answer. Answers differ in the variables `projected`, by
-    /// default in any shown variable.
+    /// Returns the question for another answer. Two answers differ if they differ in the variables
+    /// `projected`, by default in any shown variable.
     pub fn new(
         problem: Held<'a>,
         bound: Option<i64>,
@@ -37,8 +37,8 @@ impl<'a> Remaining<'a> {
         Remaining { problem, bound, projected, solutions }
     }
 
-    /// Decodes the known answers. Returns `None` if two of them coincide, or one misses the bound
-    /// or breaks a constraint.
+    /// Decodes the known answers. Returns `None` if two of them coincide, or if one misses the
+    /// bound or breaks a constraint.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ impl<'a> Remaining<'a> {
         let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.shown(&model, values)).collect();
-        // The images of an excluded answer remain answers.
+        // A symmetric image of an excluded answer is still another answer.
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {
@@ -123,7 +123,8 @@ impl Problem for Remaining<'_> {
         self.problem.stated(formulation).map(|model| self.state(model))
     }
 
-    /// Adds a row that is 1 if there is another answer.
+    /// Returns the rows of the decoded answer, with one more row that is 1 if there is another
+    /// answer.
     fn decode(&self, model: &Model, values: &Values) -> Vec<String> {
         let mut rows = self.problem.decode(model, values);
         let another = model.lits().last();

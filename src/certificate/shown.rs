@@ -1,6 +1,7 @@
 //! The answers in a proof, as values of the problem's variables.
 //!
-//! A misread line does no harm: the rules and the constraints decide whether an answer counts.
+//! A line that is misread does no harm: each answer is checked against the rules and the
+//! constraints.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,7 +18,8 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Reads the solutions in a proof, at most `most` of the logged ones.
+    /// Reads the solutions that a proof logs, at most `most` of them, and the solution of its
+    /// conclusion.
     pub fn of(proof: io::Result<File>, most: usize) -> io::Result<Shown> {
         let mut reader = BufReader::with_capacity(1 << 20, proof?);
         let (mut line, mut shown) = (Vec::new(), Shown::default());
@@ -47,7 +49,7 @@ impl Shown {
     }
 }
 
-/// Values of `x1`, `x2` and so on. `None` for other literals or another order.
+/// Reads the values of `x1`, `x2` and so on. Returns `None` for other literals or another order.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let words = lits.trim_end().trim_end_matches(';').split_whitespace();
     let values = words.enumerate().map(|(place, word)| {

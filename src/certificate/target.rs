@@ -1,5 +1,5 @@
-//! The target of a search's proof: a folder for a proof about the problem, a file for one about the
-//! clauses.
+//! The target of a search's proof: a folder for a proof about the problem, or a file for a proof
+//! about the clauses.
 
 use std::path::PathBuf;
 
@@ -23,16 +23,16 @@ pub enum ProofTarget {
 
 /// The proof of a search, while it is being written.
 pub enum SearchProof {
-    /// For one answer, the search itself writes the proof.
+    /// A proof for one answer, which the search itself writes.
     Searching(Box<NewProof>),
-    /// For several answers, a second search proves that there is no other.
+    /// A proof for several answers: a second search proves that there are no others.
     Counting(ProofFolder),
-    /// For the clauses, the search writes a clausal proof.
+    /// A clausal proof, which the search writes.
     Clausal(ClausalFile),
 }
 
 impl SearchProof {
-    /// Opens the target. Calls `say` once if the proof grows large.
+    /// Begins a proof at the target. Calls `say` once if the proof grows large.
     ///
     /// # Errors
     ///
@@ -68,8 +68,8 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof of a finding with these solutions. Returns the outcome in words, and whether
-    /// the proof states less than the finding.
+    /// Ends the proof after the search with its finding and solutions. Returns the outcome in
+    /// words, and whether the proof states less than the finding.
     ///
     /// # Errors
     ///

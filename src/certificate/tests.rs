@@ -1,5 +1,6 @@
-//! Whole proofs of small questions by every strategy, checked by the second reader of `proof`. This
-//! finds in seconds what the real checker finds only at the end of a search.
+//! Tests of whole proofs of small questions by every strategy, checked by the second checker in
+//! `proof`. They find in seconds the faults that the real checker finds only at the end of a
+//! search.
 
 use crate::board::Size;
 use crate::encode::Encodings;
@@ -38,7 +39,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     export::OPB.export(&export, &mut file).expect("a form for everything");
     let page = Page::default();
     let log = Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables");
-    // The second reader knows no dominance.
+    // The second checker does not support dominance.
     task.symmetry = Symmetries::Kept;
     task.listener = Some(Listener::Log(log.clone()));
     let found = search::run(&task, &mut |_| {});

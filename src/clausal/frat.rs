@@ -1,5 +1,5 @@
-//! FRAT: every clause from beginning to end, including the formula's, with the known reasons, as
-//! text.
+//! FRAT: every clause of the formula and of the proof, from its addition to its deletion, with the
+//! known reasons, as text.
 //!
 //! FRAT is as easy to write as DRAT, and its tools turn it into LRAT. Baek, Carneiro and Heule, A
 //! Flexible Proof Format for SAT Solver-Elaborator Communication, TACAS 2021.

@@ -1,9 +1,9 @@
 //! LRAT: numbered clauses, each with the numbers of its reasons in the order of propagation, as
 //! text.
 //!
-//! So a checker need not search, and some checkers are verified. Clauses of the formula have their
-//! places in the file as numbers. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient
-//! Certified RAT Verification, CADE 2017.
+//! So a checker does not have to search, and there are verified checkers. Clauses of the formula
+//! have their places in the file as numbers. Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp,
+//! Efficient Certified RAT Verification, CADE 2017.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead};
@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
-/// LRAT: steps with the numbers of the clauses from which each follows.
+/// The format LRAT: each step has the numbers of the clauses from which it follows.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     about: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
@@ -52,12 +52,13 @@ pub enum NotAProof {
     /// The text cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line is not a step; its number.
+    /// A line is not a step of LRAT. The field is the number of the line.
     #[error("line {0} is not a step of LRAT")]
     Line(u64),
 }
 
-/// Reads the steps of a proof. Refuses RAT steps, whose clauses need not follow from earlier ones.
+/// Reads the steps of a proof. Refuses RAT steps, whose clauses need not follow from earlier
+/// clauses.
 pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAProof>> {
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
 }
@@ -103,8 +104,8 @@ impl Checker {
         Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
     }
 
-    /// Adds a clause if it follows from the clauses `from`: if the clause is false, each of these
-    /// in order is unit, and the last is false. Returns whether the clause follows.
+    /// Adds a clause if it follows by unit propagation: if the clause is false, each clause of
+    /// `from`, in order, is unit, and the last one is false. Returns whether the clause follows.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {

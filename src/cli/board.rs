@@ -134,7 +134,8 @@ impl Boards {
         }
     }
 
-    /// Returns the options for reading the boards, including what an alias of the family implies.
+    /// Returns the options for reading the boards. They include the options that an alias of the
+    /// family implies.
     pub fn terms(&self) -> BoardTerms {
         self.terms.called(&self.family)
     }
@@ -177,8 +178,8 @@ impl BoardTerms {
         Ok(opened)
     }
 
-    /// The request has the text of the board, or the path of a file that the family reads as a
-    /// stream.
+    /// Returns the request for a board: with the text of the board or, if the family reads boards
+    /// as a stream, with the path of its file.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.without_board(family) })
@@ -208,7 +209,7 @@ impl BoardTerms {
     }
 }
 
-/// If a board can be read in several ways, a note names the way that was taken.
+/// Opens a board. If the board can be read in several ways, prints a note with the chosen way.
 pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
@@ -220,8 +221,8 @@ pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Open
     Ok((request, opened))
 }
 
-/// Returns whether a file, which need not exist, would be among the [files](files::files) of a
-/// folder.
+/// Returns whether a verb that reads `folder` as boards would read `file` as one of them
+/// ([`files::files`]). The file need not exist.
 pub(super) fn reads(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)

@@ -1,4 +1,4 @@
-//! `quarrel check-proof`: whether a folder proves what it claims.
+//! `quarrel check-proof`: the check that a folder of `solve --proof` proves its claim.
 
 use std::path::{Path, PathBuf};
 
@@ -116,7 +116,8 @@ fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, 
         let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn}"));
     }
-    // The claim has the hash of a board in a file; a board as text in the claim has no file name.
+    // A claim with the text of the board has no file name. A claim about a board in a file has the
+    // hash of the file instead.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
     let name = name.map_or("the claim".to_owned(), in_one_line);
     Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))

@@ -1,4 +1,5 @@
-//! `quarrel compare`: which encoding is better, by how much, and whether that is chance.
+//! `quarrel compare`: the better of several encodings, the ratio, and a test of whether the
+//! difference is chance.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -206,7 +207,7 @@ pub(super) fn measures() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 pub(super) struct Planned {
     pub plans: Vec<Plan>,
-    /// Stated by the preset, in seconds of processor time.
+    /// The processor time that the preset states, in seconds.
     takes: Option<f64>,
     boards: Vec<PathBuf>,
 }
@@ -282,7 +283,7 @@ impl Compare {
         Ok(Planned { plans, takes: grids.takes, boards })
     }
 
-    /// Refuses options that a plan cannot use, since it makes no runs and no reports.
+    /// Refuses options without a use in a plan, which makes no runs and no reports.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -352,7 +353,8 @@ impl Compare {
         solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
     }
 
-    /// Axes of the formula come first, then those of the search.
+    /// Returns the puzzles with their grids. In a grid, the axes of the formula come before those
+    /// of the search.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
@@ -402,7 +404,8 @@ fn solver_words(text: &str) -> Result<String, AskedSolverError> {
 /// The wall time of a run in addition to twice its processor time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// An option on the command line replaces that of the grid.
+/// Reads one grid of a file as a command line. An option on the command line `arguments` replaces
+/// that of the grid.
 fn with(
     options: &Options,
     families: &[&'static Family],

@@ -1,14 +1,14 @@
 //! `quarrel completions SHELL`: a script that completes command lines in a shell.
 //!
-//! The scripts for bash, zsh and fish ask the program, with `quarrel --complete WORDS`, for
+//! The scripts for bash, zsh and fish call the program, with `quarrel --complete WORDS`, for
 //! candidates for the last word. So the candidates come from the grammar and the registries, and
-//! depend on the words before. Each line of the reply is a candidate, a tab and its description. A
+//! depend on the earlier words. Each line of the reply is a candidate, a tab and its description. A
 //! line without a candidate names what the shell has to add: files, folders or commands.
 //!
-//! clap_complete's `CompleteEnv` is unstable. Its candidates do not depend on the family before
-//! their word. It does not know a subcommand that looks like an option (`export --suite`), and it
-//! lists files itself, although a shell knows `~` and quotes. Its stable scripts serve elvish and
-//! PowerShell; they complete verbs, options and fixed values.
+//! clap_complete's `CompleteEnv` is unstable. Its candidates do not depend on the family named
+//! earlier on the line. It does not know a subcommand that looks like an option (`export --suite`).
+//! It also lists files itself, although only a shell knows `~` and quotes. Its stable scripts serve
+//! elvish and PowerShell; they complete verbs, options and fixed values.
 
 use std::ffi::OsString;
 
@@ -51,7 +51,8 @@ impl Completions {
     }
 }
 
-/// Returns the command that the word after `words` belongs to, such as `plan cubes`.
+/// Returns the verb or subcommand that the next word after `words` belongs to, such as `plan
+/// cubes`.
 pub(super) fn command_behind<'a>(
     grammar: &'a clap::Command,
     words: &[String],
@@ -125,8 +126,7 @@ mod tests {
         command.get_subcommands().for_each(|verb| walk(verb, look));
     }
 
-    /// Every argument with a value is in the list above, or the table of values has candidates for
-    /// it.
+    /// Every argument with a value is in the list above, or has candidates in the table of values.
     #[test]
     fn every_value_has_candidates_or_files_or_is_free() {
         let mut grammar = super::super::command(FAMILIES);

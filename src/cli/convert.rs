@@ -83,7 +83,8 @@ impl Convert {
         Ok(text)
     }
 
-    /// Reads the new text, and notes which variants and cells it does not have.
+    /// Reads the converted text, and prints notes about variants and filled cells that the format
+    /// lost.
     fn note_what_is_lost(&self, family: &Family, opened: &Opened, text: &str) {
         let request = Request {
             board: Some(Source::new("the new text", text).into()),

@@ -1,4 +1,4 @@
-//! `quarrel decode`: from the output of a solver to the checked answer.
+//! `quarrel decode`: the checked answer from the output of a solver.
 
 use std::path::Path;
 
@@ -46,7 +46,8 @@ impl Decode {
     pub fn run(&self, families: &[&'static Family]) -> Result<Ending, Failure> {
         let format = self.writing.form(&self.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        // In a pipe after `export` and a solver, the map exists only when the solver has ended.
+        // The solver's output is read first. In a pipe of `export`, a solver and `decode`, the map
+        // may exist only after the solver has ended.
         let printed = read(&self.printed)?;
         let source = files::read_at_most(&self.map, map::MOST_BYTES)?;
         let map = Map::read(&source)?;
@@ -100,7 +101,7 @@ impl Decode {
     }
 }
 
-/// Bytes that are not UTF-8 are replaced.
+/// Reads a file or standard input as text. Bytes that are not UTF-8 are replaced.
 fn read(path: &str) -> Result<Source, Refusal> {
     let text = String::from_utf8(files::bytes(path, MOST_BYTES)?)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());

@@ -1,9 +1,9 @@
 //! Defaults of options, from the environment and from files.
 //!
-//! Options on the command line override variables (`QUARREL_TIME_LIMIT=2m`), variables override
-//! `quarrel.toml` in the current folder, and that file overrides the user's own. Defaults are added
-//! to the words of the command line, which is read again. So the header of a formula, the manifest
-//! of a set and the records of a comparison state the whole command.
+//! The order of precedence is: options on the command line, variables (`QUARREL_TIME_LIMIT=2m`),
+//! `quarrel.toml` in the current folder, the user's own file. Defaults are added to the words of
+//! the command line, which is then read again. So the header of a formula, the manifest of a set
+//! and the records of a comparison state the whole command.
 //!
 //! If the grammar or the verb would refuse a default together with the command line, the default is
 //! left out. An invalid default is refused with its place.
@@ -40,7 +40,7 @@ pub(super) struct Supplied {
 #[derive(Clone, Debug)]
 enum OptionValues {
     Flag(bool),
-    /// Several words if the option may be repeated.
+    /// The values as words: several if the option may be repeated.
     Words(Vec<String>),
 }
 
@@ -55,11 +55,13 @@ pub(super) struct Filled {
     pub used: Vec<Supplied>,
 }
 
-/// Adds every default that is accepted together with the command line.
+/// Adds defaults to the command line. Leaves out defaults that are refused together with the
+/// command line.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
     let supplied = supplies(families, &line)?;
     let objection = line.objection();
-    // A default may remove the objection to the command line, but must not add one.
+    // The command line alone may be refused. Defaults may remove this objection, but must not add
+    // another one.
     if let Some(all) = agreed(families, &line, &supplied, objection.as_ref()) {
         return Ok(Filled { line: all, used: supplied });
     }
@@ -79,8 +81,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
     Ok(Filled { line: best.unwrap_or(line), used })
 }
 
-/// Returns `None` if the line is invalid, or if the verb refuses the combination of options for a
-/// reason other than `but`.
+/// Reads the command line with the defaults `chosen`. Returns `None` if it is invalid, or if the
+/// verb refuses the combination of options for a reason other than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,
@@ -101,7 +103,8 @@ fn read(
     CommandLine::read(families, words::with(&line.words, more))
 }
 
-/// If an option has several, the one with precedence is returned.
+/// Returns the defaults for options that the line does not have. If an option has several defaults,
+/// only the one with precedence is returned.
 fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
     let grammar = grammar(families);
@@ -140,7 +143,8 @@ fn grammar(families: &[&'static Family]) -> Command {
     grammar
 }
 
-/// For `config`, the variable has the path of a file of defaults.
+/// Returns the name of an option's variable. The variable of `config` has the path of a file of
+/// defaults.
 pub(super) fn variable(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
@@ -156,11 +160,11 @@ fn is_taken(grammar: &Command, option: &str) -> bool {
 }
 
 impl OptionValues {
-    /// Checks the values without other options. An error states what was found and what is
+    /// Checks the values without other options. An error states what was found and what was
     /// expected.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
-        // The option alone: no conflicts, groups or requirements.
+        // The option is read alone: without conflicts, groups or requirements.
         let nobody = || Resettable::<Id>::Reset;
         let alone = argument.clone().conflicts_with(nobody()).group(nobody()).requires(nobody());
         let grammar = Command::new("quarrel").no_binary_name(true).arg(alone);
@@ -189,7 +193,7 @@ impl Supplied {
     }
 }
 
-/// Names the origin of a default under a refused command.
+/// The text names the origin of a default. It is printed below a refused command.
 impl fmt::Display for Supplied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

@@ -1,5 +1,5 @@
-//! Showing boards as characters, SVG or PNG. `solve` and `decode`, which write answers, share the
-//! arguments.
+//! Boards as characters, SVG or PNG, and the arguments that `solve` and `decode` share for writing
+//! answers.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -64,8 +64,8 @@ pub(super) struct DrawingTarget {
 }
 
 impl DrawingTarget {
-    /// Chooses the form of one answer. Refuses one that does not fit the output, and an output that
-    /// is an input.
+    /// Returns the format of one answer. Refuses a format that does not fit the output, and an
+    /// output that is also an input.
     pub fn form(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
@@ -74,12 +74,13 @@ impl DrawingTarget {
         OfSeveral::chosen(self.format, &self.output)
     }
 
-    /// Returns whether the output is a folder, which gets a picture even of a single board.
+    /// Returns whether the output is a folder. A folder gets a picture file even for a single
+    /// board.
     pub fn is_folder(&self) -> bool {
         is_folder(&self.output)
     }
 
-    /// Returns the form without checking where it goes.
+    /// Returns the format without checking the output.
     pub fn chosen(&self) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::chosen(self.format, &self.output)
     }
@@ -92,24 +93,25 @@ impl DrawingTarget {
         AnswerStyle { picture, characters: characters(output) }
     }
 
-    /// Returns the style for several boards: only `always` shows pictures.
+    /// Returns the style for several boards, which shows pictures only with `--picture always`.
     pub fn style_of_several(&self, characters: text::Style) -> AnswerStyle {
         AnswerStyle { picture: self.picture == PictureArg::Always, characters }
     }
 }
 
 pub(super) enum OfSeveral<'a> {
-    /// All in one output, not as images.
+    /// All boards in one output, as text or JSON.
     Listed(DrawingFormat),
-    /// All on one page, in one output.
+    /// All boards on one page, in one output.
     Sheet,
-    /// One image or page per board, in this folder.
+    /// One image or page for each board, in this folder.
     Drawn(DrawingFormat, &'a Path),
 }
 
 impl OfSeveral<'_> {
-    /// Returns the form that is asked for, or that the name of the output implies. A folder gets
-    /// pictures, and so does a new name without an ending if no form is asked for.
+    /// Returns the requested form, or the form that the name of the output implies. The boards are
+    /// drawn into a folder if the output is a folder. A new name without an ending also means a
+    /// folder, if no format is requested.
     pub fn chosen(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -154,7 +156,7 @@ impl OfSeveral<'_> {
     }
 }
 
-/// Returns whether an output is an existing folder, or ends in a separator.
+/// Returns whether an output is an existing folder, or has a name that ends in a separator.
 pub(super) fn is_folder(output: &OutputTarget) -> bool {
     match output {
         OutputTarget::Standard => false,
@@ -164,9 +166,9 @@ pub(super) fn is_folder(output: &OutputTarget) -> bool {
     }
 }
 
-/// An answer of a board, if there is one, and the line about it.
+/// A board with its answer, if there is one, and the line about the result.
 pub(super) struct ShownAnswer<'a> {
-    /// The board's file, as it was named.
+    /// The board's file, as the user named it.
     pub name: Option<&'a str>,
     pub family: &'a Family,
     pub opened: &'a Opened,
@@ -180,7 +182,7 @@ pub(super) struct AnswerStyle {
 }
 
 impl AnswerStyle {
-    /// Shows an answer as a picture, or as rows (always without a board).
+    /// Formats an answer as a picture, or as rows. A problem without a board always has rows.
     pub fn answer(&self, opened: &Opened, answer: &Answer) -> String {
         match opened.as_puzzle().filter(|_| self.picture) {
             Some(puzzle) => text::draw(&pictured(puzzle, Some(answer)), self.characters),
@@ -188,7 +190,8 @@ impl AnswerStyle {
         }
     }
 
-    /// Returns a line below the picture that explains its signs, if it has any.
+    /// Returns a line that explains the signs of the picture. Returns an empty text if there is no
+    /// picture, or no such line.
     pub fn legend(&self, opened: &Opened, answer: &Answer) -> &'static str {
         let puzzle = opened.as_puzzle().filter(|_| self.picture);
         let legend = puzzle
@@ -196,13 +199,13 @@ impl AnswerStyle {
         legend.unwrap_or_default()
     }
 
-    /// Returns the style for a problem: without a board there is no picture.
+    /// Returns the style for a problem. A problem without a board has no picture.
     pub fn of(&self, opened: &Opened) -> AnswerStyle {
         let picture = self.picture && opened.as_puzzle().is_some();
         AnswerStyle { picture, characters: self.characters }
     }
 
-    /// Formats text next to an answer: next to rows it is a comment line.
+    /// Formats a text beside an answer. Beside rows, the text is a comment line.
     pub fn beside(&self, said: &str) -> String {
         format!("{}{said}\n", self.mark())
     }
@@ -221,8 +224,8 @@ impl DrawingFormat {
         named.map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
     }
 
-    /// Chooses the form: as asked, or by the file's name, or text. Refuses one that does not fit
-    /// the output, and an output that is an input.
+    /// Returns the requested format, or the format that the file's name implies, or text. Refuses a
+    /// format that does not fit the output, and an output that is also an input.
     pub fn for_output(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -271,12 +274,12 @@ impl DrawingFormat {
         }
     }
 
-    /// Returns whether it is an image, which shows one board.
+    /// Returns whether the format is an image. An image shows one board.
     pub fn is_image(self) -> bool {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Returns whether it needs a board, and shows one answer of it.
+    /// Returns whether the format needs a board and shows one answer of this board.
     pub fn is_drawn(self) -> bool {
         self.is_image() || self == DrawingFormat::Html
     }
@@ -302,8 +305,8 @@ impl DrawingFormat {
         }
     }
 
-    /// Writes an answer as an image or a page. Without an answer, prints the line on standard
-    /// error.
+    /// Writes an answer as an image or a page. If there is no answer, prints the line about the
+    /// result on standard error.
     pub fn draw_answer(self, shown: &ShownAnswer, output: &mut Output) -> Result<(), Failure> {
         let Some((puzzle, answer)) = shown.opened.as_puzzle().zip(shown.answer) else {
             tell(&format!("{}\n", shown.said));
@@ -330,8 +333,8 @@ impl DrawingFormat {
     }
 }
 
-/// Draws a picture in characters, as wide as the output and in colour if it allows, with a line
-/// that explains the signs.
+/// Draws a picture in characters, with a line that explains the signs. The width is that of the
+/// output; there is colour if the output allows it.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     let style = characters(output);
     text::draw(picture, style) + text::legend(picture, style).unwrap_or_default()

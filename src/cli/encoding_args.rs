@@ -58,8 +58,9 @@ impl EncodingArgs {
         given.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// Returns the options that had nothing to encode, each with its kind of constraints. Options
-    /// for which `is_default` holds do not count, since the user did not ask for them.
+    /// Returns the options whose encodings were not used, since the formula had no such
+    /// constraints. Each has the name of its kind of constraints. Options for which `is_default`
+    /// holds are left out, since the user did not ask for them.
     pub fn idle(
         &self,
         settled: &Settled,
@@ -94,8 +95,8 @@ fn kind(option: &str) -> &'static str {
     }
 }
 
-/// Returns the values that an option for encodings accepts: the names in its table, `auto`, and in
-/// a list also `all`.
+/// Returns the values that an option for encodings accepts: the names in its table and `auto`. In a
+/// list, adds `all`.
 pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = EncodingRow::of(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))

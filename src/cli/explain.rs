@@ -1,8 +1,9 @@
-//! `quarrel explain`: the reason why a puzzle has no answer, several, or just one.
+//! `quarrel explain`: the reason why a puzzle has no answer, several answers, or just one.
 //!
-//! If there is no answer, it names and marks a clash. If there are several, it shows two side by
-//! side, and the givens that leave one. `--forced` adds the cells that all answers share. With an
-//! objective, the answers are the best ones, or those at `--bound`.
+//! If there is no answer, the verb names and marks a clash: parts of the puzzle that contradict
+//! each other. If there are several answers, it shows two of them side by side, and the givens that
+//! would leave only one. `--forced` adds the cells that all answers share. With an objective, the
+//! answers are the best ones, or those at `--bound`.
 
 use std::time::Duration;
 
@@ -58,7 +59,7 @@ If there is no answer, quarrel names rules, regions and givens that clash. If th
 shows two, and the givens that leave one. Exit status: 0 an answer, or several; 1 proved that there \
 is none; 3 stopped before that was known.";
 
-/// The forms of an explanation.
+/// The formats of an explanation.
 const FORMS: [DrawingFormat; 4] =
     [DrawingFormat::Text, DrawingFormat::Json, DrawingFormat::Svg, DrawingFormat::Png];
 
@@ -78,7 +79,7 @@ struct Explained {
 }
 
 impl Explain {
-    /// Refuses a form that no explanation has, by the name of the output.
+    /// Refuses a format that explanations do not have, also if the name of the output implies it.
     pub fn agree(&self) -> Result<(), Refusal> {
         match DrawingFormat::chosen(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),

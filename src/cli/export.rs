@@ -1,5 +1,5 @@
-//! `quarrel export`: a puzzle as a formula for another solver, with a map to read its answer; or a
-//! set of instances.
+//! `quarrel export`: a puzzle as a formula for another solver, with a map that decodes the solver's
+//! answer; or a set of instances.
 
 use std::io;
 
@@ -150,7 +150,7 @@ impl One {
         }
     }
 
-    /// Returns `None`, and writes nothing, if stopped.
+    /// Writes the formula. Returns `None` and writes nothing if stopped.
     fn export(
         &self,
         families: &[&'static Family],
@@ -167,14 +167,16 @@ impl One {
         let (request, opened) = board::opened(family, self.board.request(family)?)?;
         remark(&opened);
         let posed = Posed::new(question, family, request, opened)?;
-        // The command is stated without the output file, whose name may determine the format.
+        // The recorded command lacks the name of the output file. If this name determined the
+        // format, the command states the format instead.
         let by_name = self.format.is_none().then_some(format.name);
         let command = &command(arguments, by_name);
         let subject = ExportSubject { posed, scramble: self.scramble, command };
         subject.write(format, compression, &self.output, stop)
     }
 
-    /// Refuses to scramble a format with other constraints than clauses.
+    /// Returns the format and the compression. Refuses to scramble a format that has other
+    /// constraints than clauses.
     fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let (format, compression) = self.form()?;
         if self.scramble.is_some() && !format.is_clausal() {
@@ -233,8 +235,8 @@ struct ExportSubject<'a> {
 }
 
 impl ExportSubject<'_> {
-    /// Returns `None`, and writes nothing, if stopped. Refuses a question that the format cannot
-    /// express.
+    /// Writes the formula to `output`. Refuses a question that the format cannot express. Returns
+    /// `None` and writes nothing if stopped.
     fn write(
         self,
         format: &Format,
@@ -255,7 +257,7 @@ impl ExportSubject<'_> {
     }
 }
 
-/// Returns the data of the written file, or `None` if stopped.
+/// Writes the formula, and returns the data for its map. Returns `None` if stopped.
 fn deliver_formula(
     format: &Format,
     compression: Option<Compression>,
@@ -274,8 +276,8 @@ fn deliver_formula(
     Ok(written.map_err(|error| FilesError::of_export(error, path.as_ref(), formulation))?)
 }
 
-/// Omits output files, which do not affect the content. `format` is stated if the name of an output
-/// file implied it.
+/// Returns the command without its output files, which do not affect the content. `format` is the
+/// format that the name of an output file implied; it is added to the command.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let mut words = vec!["quarrel".to_owned()];
     let mut arguments = arguments.iter().skip(1);

@@ -1,4 +1,5 @@
-//! `quarrel families`: what can be solved, with variants, formulations and board formats.
+//! `quarrel families`: the puzzles that can be solved, with variants, formulations and board
+//! formats.
 
 use clap::Args;
 use serde_json::{Value, json};

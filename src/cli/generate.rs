@@ -88,16 +88,16 @@ const EXAMPLES: &str = "Examples:
   quarrel generate tango --size 6 --difficulty hard
   quarrel generate abc-path | quarrel solve abc-path - --unique";
 
-/// Random seeds are below this, so that they are short.
+/// Random seeds are below this number, so that they are short.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
 /// The output of the boards.
 enum Destination {
     /// One output with all boards, separated by blank lines.
     Listed { output: Output, written: u64 },
-    /// All on one page.
+    /// All boards on one page.
     Page { output: Output, boards: Vec<SheetData> },
-    /// A file for each, in this folder.
+    /// One file for each board, in this folder.
     Folder(PathBuf),
 }
 
@@ -135,7 +135,7 @@ impl GenerateVerb {
         Ok(Ending::Answered)
     }
 
-    /// Returns the variants, including those with an option of their own.
+    /// Returns all variants, including those that have their own option.
     fn all_variants(&self) -> Vec<VariantArg> {
         let stars = self.stars.map(|stars| format!("stars={stars}"));
         let distinct = self.distinct_lines.then(|| "distinct-lines".to_owned());
@@ -167,7 +167,7 @@ impl GenerateVerb {
         })
     }
 
-    /// Returns why there are fewer boards than asked for.
+    /// Returns the reason why there are fewer boards than requested.
     fn short_of(&self, next: &Next, made: u64, tally: &Tally, stop: &Stop) -> String {
         let so_far = format!("{made} of {}", counted(self.count, "board"));
         match (next, stop.reason()) {

@@ -1,4 +1,4 @@
-//! Arguments for several puzzles and several ways to state and encode each: lists, while other
+//! Arguments that name several puzzles, formulations and encodings. They take lists where other
 //! verbs take one value.
 
 use std::fmt;

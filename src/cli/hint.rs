@@ -97,7 +97,8 @@ impl Hint {
         }
     }
 
-    /// Refuses a page that would not begin with the givens, or could not be played.
+    /// Refuses a page with `--answer`, since pages begin with the givens. Also refuses a page of a
+    /// family that cannot be played.
     fn validate_page(&self, family: &Family, puzzle: &dyn Puzzle) -> Result<(), Refusal> {
         if self.answer.is_some() {
             let found =
@@ -111,7 +112,8 @@ impl Hint {
         Ok(())
     }
 
-    /// Writes the board as a page with the plan, and with the answer if the plan reaches it.
+    /// Writes a page with the board and the planned steps. The page has the answer if the steps
+    /// reach it.
     fn write_page(
         &self,
         family: &Family,
@@ -135,7 +137,7 @@ impl Hint {
         output.close()
     }
 
-    /// Reads the filled cells.
+    /// Reads the cells that the player has filled in.
     fn filled(
         &self,
         family: &Family,
@@ -176,7 +178,7 @@ impl Hint {
         Ok(ending(&advice.plan))
     }
 
-    /// Tells which filled cell is wrong.
+    /// Reports which filled cell is wrong.
     fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
         let mut output = Output::open(&self.output)?;
         let text = match scene.form {
@@ -254,7 +256,8 @@ fn ending(plan: &Plan) -> Ending {
     }
 }
 
-/// Returns how the steps end, in words; nothing after the wanted number.
+/// Returns, in words, why there are no further steps. The text is empty if the wanted number of
+/// steps was reached.
 fn end_of_steps(plan: &Plan) -> &'static str {
     match plan.ended {
         Ended::Steps => "",
@@ -280,14 +283,15 @@ fn difficulty(plan: &Plan) -> String {
     }
 }
 
-/// Index of the stage that tells the whole reason.
+/// The index of the stage that shows the whole reason. Earlier stages only show where to look, and
+/// what to look for.
 const LAST_STAGE: usize = 2;
 
-/// A board, with the format and the stage in which its hints are shown.
+/// A board, and the format and stage in which its hints are shown.
 struct Scene<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
-    /// Index of the stage.
+    /// The index of the stage, from 0 to [`LAST_STAGE`].
     stage: usize,
 }
 

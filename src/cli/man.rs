@@ -2,9 +2,9 @@
 //! folder.
 //!
 //! A page is made from the grammar, like the help; the values of options come from the completions.
-//! Each heading in the text after the help becomes a section. The roff is written here, since a
-//! page of clap_mangen lacks the values in the synopsis and such sections; its `roff` module
-//! escapes the text.
+//! Each heading in the text after the help becomes a section. This module writes the roff itself,
+//! since a page of clap_mangen has no values in the synopsis and no such sections. Only the
+//! escaping is done by clap_mangen's `roff` module.
 
 use std::path::{Path, PathBuf};
 
@@ -19,8 +19,8 @@ use crate::draft;
 use crate::family::Family;
 use crate::source::Refusal;
 
-/// The date of this version, in the footer of each page. Packages of other sources set
-/// SOURCE_DATE_EPOCH.
+/// The release date of this version, for the footer of each page. The variable SOURCE_DATE_EPOCH
+/// overrides it, for packages of other sources.
 const RELEASED: &str = "2026-11-22";
 
 /// Print the manual page of quarrel or of a verb
@@ -46,7 +46,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// The first one overrides the second.
+/// The files of defaults. The first file overrides the second.
 const FILES: &[(&str, &str)] = &[
     ("quarrel.toml", "Defaults in the current folder; variables override them"),
     (
@@ -67,7 +67,7 @@ const EXAMPLE: &str = "  threads = \"auto\"
   time-limit = \"2m\"
   quiet = true";
 
-/// The words of the call are joined by hyphens.
+/// A page for a command. Its name is the words of the command joined by hyphens.
 struct ManPage<'a> {
     name: String,
     command: &'a Command,
@@ -90,7 +90,7 @@ impl Man {
         }
         let named = |page: &&ManPage| match self.verb.as_deref() {
             None => page.name == "quarrel",
-            // A verb below a verb has its own name, too: `suite` is the page quarrel-export-suite.
+            // A subcommand is also found by its own name: `suite` is the page quarrel-export-suite.
             Some(verb) => page.name == format!("quarrel-{verb}") || page.command.get_name() == verb,
         };
         let page = pages.iter().find(named).ok_or_else(|| {
@@ -114,7 +114,8 @@ fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
     found
 }
 
-/// Finds a verb by the name of its page, such as `plan-cubes`. Verbs may contain hyphens.
+/// Finds a command by the name of its page, such as `plan-cubes`. Names of verbs may contain
+/// hyphens.
 fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),
@@ -147,7 +148,8 @@ impl ManPage<'_> {
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
         let title = self.name.to_uppercase();
         roff.control("TH", [title.as_str(), "1", &date(), &source, "User Commands"]);
-        // No hyphenation, and a ragged margin: commands and values must not be broken or spread.
+        // Switches off hyphenation and justification: commands and values must not be broken or
+        // spread.
         roff.control("nh", []).control("ad", ["l"]);
         let about = self.command.get_about().map(ToString::to_string).unwrap_or_default();
         roff.control("SH", ["NAME"]).text([wrapped(&format!("{} - {about}", self.name))]);
@@ -258,7 +260,8 @@ impl ManPage<'_> {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// The page of a verb lists its variables; the page of quarrel explains variables and files.
+    /// Writes the section on the environment. The page of a verb lists its variables; the page of
+    /// quarrel explains variables and files.
     fn environment(&self, roff: &mut Roff, scene: &Scene) {
         let is_whole = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -302,7 +305,8 @@ impl ManPage<'_> {
     }
 }
 
-/// Wraps text to 60 columns, which editors and linters like; roff fills lines anyway.
+/// Wraps text to 60 columns, for editors and linters. The page is the same, since roff fills lines
+/// anyway.
 fn wrapped(text: &str) -> Inline {
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];
@@ -322,7 +326,8 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
 
-/// Puts an optional argument in brackets, and dots after an argument that may be repeated.
+/// Formats an argument in the synopsis: brackets around an optional argument, dots after one that
+/// may be repeated.
 fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -397,7 +402,7 @@ fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
     roff.control("RE", []);
 }
 
-/// A paragraph that begins with a heading becomes a section of that name.
+/// Writes paragraphs. A paragraph that begins with a heading becomes a section of that name.
 fn sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let headed = paragraph.split_once(':').filter(|(title, _)| is_heading(title));
@@ -412,7 +417,7 @@ fn sections(roff: &mut Roff, text: &str) {
             }
         };
         if body.starts_with('\n') {
-            // A table or commands: the lines are kept.
+            // The body is a table or a list of commands, so its lines are kept.
             roff.control("nf", []);
             for line in body.lines().skip(1) {
                 roff.text([roman(line)]);
@@ -435,7 +440,7 @@ fn is_heading(title: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// At a release the date equals that of the changelog.
+    /// The date of a release equals that of the changelog.
     #[test]
     fn the_footer_has_the_date_of_the_release() {
         let changelog = include_str!("../../CHANGELOG.md");

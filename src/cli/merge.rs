@@ -1,4 +1,4 @@
-//! `quarrel merge`: the results of a plan so far; it can be run at any time.
+//! `quarrel merge`: the results of a plan so far. The verb can be run at any time.
 
 use std::path::PathBuf;
 
@@ -118,7 +118,8 @@ impl MergeVerb {
         }
     }
 
-    /// Returns `false` if stopped.
+    /// Writes the proof of the question from the proofs of its pieces, if requested. Returns
+    /// `false` if stopped.
     fn join(
         &self,
         folder: &Folder,
@@ -135,7 +136,7 @@ impl MergeVerb {
         Ok(end.is_some())
     }
 
-    /// Divides the open tasks that did not run into a limit into chunks, and prints the commands
+    /// Divides into chunks the open tasks that did not run into a limit, and prints the commands
     /// for a scheduler.
     fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
         let mut output = Output::standard();

@@ -57,7 +57,8 @@ impl ValueEnum for SymmetryChoice {
 }
 
 impl ModelArgs {
-    /// Refuses a formulation that the family lacks.
+    /// Returns the question that the options state. Refuses a formulation that the family does not
+    /// have.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

@@ -1,4 +1,4 @@
-//! Parsers of numbers on the command line; each error says what to write.
+//! Parsers of numbers on the command line. Each error says what to write.
 
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// A negative fraction begins like an option, and an option is no bound.
+/// Parses a bound. A negative fraction begins with `-`, so clap passes options to this parser too;
+/// they are refused.
 pub(super) fn bound(text: &str) -> Result<Exact, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
@@ -33,8 +34,8 @@ pub(super) fn bound(text: &str) -> Result<Exact, String> {
     text.parse().map_err(|error: NoNumber| error.to_string())
 }
 
-/// The option may come without a number, so a board after the option could be read as one: the
-/// error says so.
+/// Parses a number of answers. The option also works without a number, so a board after the option
+/// is read as its number. The error therefore says that a board comes before the option.
 pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     from::<1>(text).map_err(|told| match text.parse::<f64>() {
         Ok(_) => told,
@@ -42,10 +43,10 @@ pub(super) fn of_answers(text: &str) -> Result<u64, String> {
     })
 }
 
-/// Larger numbers are typing errors.
+/// The largest number of threads. Larger numbers are assumed to be typing errors.
 const MOST_THREADS: usize = 256;
 
-/// Accepts seconds, a time with units, or the notation of schedulers.
+/// Parses a time: seconds, a time with units, or the notation of schedulers.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -64,8 +65,8 @@ fn in_units(text: &str) -> Option<f64> {
     span.to_duration(day).ok().map(|duration| duration.as_secs_f64())
 }
 
-/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. `mm:ss` is refused: Slurm reads minutes
-/// and seconds, others hours and minutes.
+/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. Refuses `mm:ss`, which some schedulers
+/// read as hours and minutes (Slurm reads minutes and seconds).
 fn of_scheduler(text: &str) -> Option<f64> {
     let (days, clock) = match text.split_once('-') {
         Some((days, clock)) => (number_of(days, u32::MAX)?, clock),

@@ -23,8 +23,8 @@ pub(super) enum ReportForm {
     Json,
 }
 
-/// Returns the format that is asked for, or that the ending of the output's name means, or text.
-/// The endings are named in a refusal.
+/// Returns the requested format, or the format that the ending of the output's name implies, or
+/// `text`. `endings` lists the known endings for a refusal.
 pub(super) fn format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
@@ -55,7 +55,7 @@ pub(super) enum OutputTarget {
     File(PathBuf),
 }
 
-/// Prefixes of paths of files that this process has open.
+/// Prefixes of the paths of files that this process already has open.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
 impl FromStr for OutputTarget {
@@ -65,7 +65,8 @@ impl FromStr for OutputTarget {
         match path {
             "" => Err("a file without a name".to_owned()),
             "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(OutputTarget::Standard),
-            // Writing here would replace the file, and what others write to it would be lost.
+            // Writing to such a path would replace the file. Text that others write to it would be
+            // lost.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
                 "a file that is open already: write - for standard output, or the name of a file"
                     .to_owned(),
@@ -85,8 +86,8 @@ impl fmt::Display for OutputTarget {
 }
 
 impl OutputTarget {
-    /// Returns the parts of the file's name after its dots, in small letters. A first dot, which
-    /// hides a file, does not count.
+    /// Returns the parts of the file's name after its dots, in small letters. A dot at the
+    /// beginning, which hides a file, does not count.
     pub fn suffixes(&self) -> Vec<String> {
         let OutputTarget::File(path) = self else { return Vec::new() };
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -105,7 +106,8 @@ impl OutputTarget {
     }
 }
 
-/// Refuses outputs, each with its option, that would overwrite an input or each other.
+/// Refuses outputs that would overwrite an input or each other. An output has the name of its
+/// option.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -126,7 +128,7 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     Ok(())
 }
 
-/// Refuses files that cannot be written, before the work that fills them.
+/// Refuses files that cannot be written. It is called before the work that would fill them.
 pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(), Refusal> {
     for (option, target) in outputs {
         let OutputTarget::File(path) = target else { continue };
@@ -159,7 +161,7 @@ impl Output {
         Output { target: OutputTarget::Standard, writer, is_written: false }
     }
 
-    /// [`Output::close`] gives a file its content.
+    /// Opens an output. A file gets its content only at [`Output::close`].
     pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
         let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
         let draft = Draft::of(path).map_err(|error| target.failed(error))?;
@@ -171,13 +173,13 @@ impl Output {
         matches!(self.writer, OutputWriter::Standard(_)) && io::stdout().is_terminal()
     }
 
-    /// Returns whether to use colour: on a terminal, unless `NO_COLOR` is set.
+    /// Returns whether to use colour: only on a terminal, and only if `NO_COLOR` is unset.
     pub fn takes_colour(&self) -> bool {
         self.is_terminal()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
 
-    /// Writes bytes; standard output is flushed at once.
+    /// Writes bytes. Standard output is flushed at once.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.is_written = true;
         let written = match &mut self.writer {
@@ -191,7 +193,7 @@ impl Output {
         self.write(text.as_bytes())
     }
 
-    /// A file to which nothing was written stays as it was.
+    /// Completes the file. A file to which nothing was written keeps its old content.
     pub fn close(self) -> Result<(), Failure> {
         let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {

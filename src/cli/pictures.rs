@@ -1,8 +1,9 @@
 //! A folder with a picture of each of several boards, for `solve` and `show`.
 //!
-//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Boards that differ
-//! only in their endings keep them (`monday.txt.svg`, `monday.json.svg`). Other boards of one name
-//! are refused before anything is written. A summary reports replaced files.
+//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Two boards may
+//! differ only in their endings; then their pictures keep these endings (`monday.txt.svg`,
+//! `monday.json.svg`). Other boards of the same name are refused before anything is written. A
+//! summary reports replaced files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,10 +22,10 @@ pub(super) struct Pictures {
     replaced: usize,
 }
 
-/// The name of the picture of a board from standard input, without its ending.
+/// The name of the picture of a board from standard input, without the ending.
 const STDIN: &str = "stdin";
 
-/// Name of the picture of a link.
+/// The name of the picture of a link, without the ending.
 const LINK: &str = "link";
 
 impl Pictures {
@@ -54,7 +55,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// If an older picture of the board exists, a note says so.
+    /// Prints a note if the board gets no picture now, but the folder has an older one.
     pub fn leave_out(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
@@ -71,7 +72,7 @@ impl Pictures {
     }
 }
 
-/// The names differ even if case is ignored.
+/// Returns the names of the pictures. The names differ even if case is ignored.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
         let path = match files::file(board) {

@@ -1,4 +1,4 @@
-//! Text for a terminal: wrapped paragraphs, Markdown without links.
+//! Text for a terminal: wrapped paragraphs, and Markdown without links.
 
 const WIDTH: usize = 78;
 
@@ -16,7 +16,7 @@ pub(super) fn wrapped(paragraph: &str) -> String {
     lines.join("\n")
 }
 
-/// Fenced blocks keep their lines.
+/// Wraps the paragraphs of a Markdown text. Lines of fenced blocks are kept.
 pub(super) fn paragraphs(markdown: &str) -> String {
     let text = without_links(markdown);
     let shown = text.trim().split("\n\n").map(|paragraph| match paragraph.strip_prefix("```") {

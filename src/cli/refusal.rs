@@ -1,4 +1,4 @@
-//! Refusals for people: the place, the line with a mark, and what to write instead.
+//! The text of refusals: the place, the line with a mark, and the expected input.
 
 use std::io::stderr;
 use std::ops::Range;
@@ -8,10 +8,11 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, in_one_line, visible};
 
-/// The number of bytes of a long line that are shown after the beginning of the mark.
+/// The number of bytes of a long line that are shown from the beginning of the mark on.
 const BEHIND: usize = 200;
 
-/// Renders a refusal for standard error, in colour if that is a terminal which allows it.
+/// Renders a refusal for standard error, in colour if standard error is a terminal that allows
+/// colour.
 pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -25,7 +26,7 @@ pub fn render(refusal: &Refusal) -> String {
         Some((source, span)) => {
             let (number, shown) = line_of(source, span.start);
             let clamped = |at: usize| at.clamp(shown.start, shown.end);
-            // Escaped characters are longer.
+            // Escaping makes some characters longer, so positions are computed in the escaped text.
             let place = |at: usize| {
                 visible(whole(&source.shown()[shown.start..], clamped(at) - shown.start)).len()
             };
@@ -38,7 +39,8 @@ pub fn render(refusal: &Refusal) -> String {
             if column == 1 {
                 title.element(snippet.path(&name).annotation(mark))
             } else {
-                // The line is shown only from a later column on, so the origin states the column.
+                // The shown text begins in the middle of the line, so the column of the mark is
+                // stated separately.
                 let (_, column) = source.line_and_column(span.start);
                 let origin = Origin::path(&name).line(number).char_column(column);
                 title.element(origin).element(snippet.annotation(mark))
@@ -53,7 +55,8 @@ fn whole(text: &str, bytes: usize) -> &str {
     &text[..end.unwrap_or(0)]
 }
 
-/// Returns the number of the line with a byte, and the shown bytes of that line.
+/// Returns the number of the line that contains the byte at `offset`, and the bytes of the line
+/// that are shown.
 fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let index = source.shown().bytes().take(offset).filter(|&byte| byte == b'\n').count();

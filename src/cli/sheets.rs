@@ -28,18 +28,18 @@ pub(super) enum PlayFormat {
 }
 
 impl PlayFormat {
-    /// Returns the format that is asked for, or that the name of the output implies.
+    /// Returns the requested format, or the format that the name of the output implies.
     pub fn chosen(asked: Option<PlayFormat>, output: &OutputTarget) -> Result<PlayFormat, Refusal> {
         output::format(asked, output, PlayFormat::Text, ".txt, .json or .html")
     }
 }
 
-/// The most cells of a board whose hints are searched for a sheet: hints of larger boards may take
+/// The largest number of cells of a board that is shown with hints: hints of larger boards may take
 /// minutes. `quarrel hint` has no such limit.
 const MOST_WITH_HINTS: usize = 256;
 
-/// Returns the data of a board to play, with its hints and its answer if it has one answer; `None`
-/// for a problem without a board. A stop leaves out hints that are not found yet.
+/// Returns the data of a board to play, with its hints, and with its answer if it has exactly one.
+/// Returns `None` for a problem without a board. If stopped, the later hints are missing.
 pub(super) fn to_play(
     name: Option<&str>,
     family: &'static Family,
@@ -53,7 +53,8 @@ pub(super) fn to_play(
     with_hints(name, family, opened, advice.flatten().as_ref())
 }
 
-/// Returns the data of a board to play with these hints, and with the answer if they lead to it.
+/// Returns the data of a board to play with these hints, and with the answer if the hints lead to
+/// it.
 pub(super) fn with_hints(
     name: Option<&str>,
     family: &Family,
@@ -70,7 +71,7 @@ pub(super) fn with_hints(
     data(name, family, opened, shown)
 }
 
-/// Returns the data of a board with its answer, to look at.
+/// Returns the data of a board with its answer, for a page that only shows the answer.
 pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
     let &ShownAnswer { name, family, opened, answer, said } = shown;
     data(name, family, opened, SheetUse::Look { answer, said })
@@ -92,7 +93,8 @@ fn data(
     Some(board.data())
 }
 
-/// Returns the name of a board's file without folders and ending; nothing for standard input.
+/// Returns the name of a board's file without folders and ending. The name is empty for standard
+/// input.
 fn stem(name: &str) -> String {
     let stem = files::file(name).and_then(Path::file_stem);
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())

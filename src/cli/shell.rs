@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-/// Quotes a path as one word that no program takes for an option.
+/// Quotes a path as one word that no program reads as an option.
 pub(super) fn path(path: &Path) -> String {
     let text = path.display().to_string();
     let text = if text.starts_with('-') { format!("./{text}") } else { text };
     shlex::try_quote(&text).map_or_else(|_| text.clone(), String::from)
 }
 
-/// Quotes a command for GNU parallel, which joins its words with spaces and has a shell read them
-/// again: a command with quotes becomes one word.
+/// Quotes a command for GNU parallel. Parallel joins words with spaces and passes them to a shell,
+/// so a command with quotes becomes one word.
 pub(super) fn to_parallel(command: &str) -> String {
     if command.contains(['\'', '"', '\\']) {
         shlex::try_quote(command).map_or_else(|_| command.to_owned(), String::from)

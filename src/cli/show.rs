@@ -90,7 +90,7 @@ impl Show {
     }
 
     /// Shows or draws the boards one after another. A board that cannot be read is reported, and
-    /// the others go on.
+    /// the next boards are still shown.
     fn show_several(&self, family: &'static Family) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().without_board(family))?;
         let names = self.boards.names()?;
@@ -119,13 +119,13 @@ impl Show {
     }
 }
 
-/// Target of several boards.
+/// The target of several boards.
 enum SeveralTarget {
-    /// One output, in this form.
+    /// One output, in this format.
     Listed(DrawingFormat, Output),
-    /// One page, with the boards so far.
+    /// One page, with the data of the boards so far.
     Sheet(Output, Vec<SheetData>),
-    /// A picture or page of each.
+    /// A picture or page for each board.
     Drawn(DrawingFormat, Pictures),
 }
 
@@ -179,7 +179,7 @@ impl SeveralTarget {
         }
     }
 
-    /// Returns a progress line for pages, whose hints take time.
+    /// Returns a progress line. It is hidden except for pages, whose hints take time.
     fn bar(&self, boards: usize) -> ProgressBar {
         if self.format() == DrawingFormat::Html {
             stderr::bar(boards, stderr::style("{elapsed} {pos} of {len} boards"))
@@ -188,7 +188,7 @@ impl SeveralTarget {
         }
     }
 
-    /// Notes that a board has no picture.
+    /// Records that a board has no picture.
     fn leave_out(&self, place: usize) {
         if let SeveralTarget::Drawn(_, pictures) = self {
             pictures.leave_out(place);

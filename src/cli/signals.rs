@@ -1,14 +1,14 @@
 //! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3, `work` with 75.
 //!
-//! A long verb heeds a [`Stop`]: at the first signal it stops and reports what it knows. The second
-//! signal skips the current step, the third also the report. Verbs without a `Stop` end at once.
-//! Drafts of files are always removed.
+//! A long verb has a [`Stop`]: at the first signal it stops and reports its results so far. The
+//! second signal skips the current step, the third also the report. Verbs without a `Stop` end at
+//! once. Drafts of files are always removed.
 //!
-//! SIGXFSZ comes when a file exceeds `ulimit -f`. It is handled, so that the write fails as on a
+//! SIGXFSZ is sent when a file exceeds `ulimit -f`. It is handled, so that the write fails as on a
 //! full disk.
 //!
-//! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, then once a second. Later
-//! ones are ignored.
+//! SIGXCPU is sent when the processor time of `ulimit -S -t` is used up, and then once a second.
+//! Only the first one is handled; later ones are ignored.
 
 #[cfg(unix)]
 use std::sync::Arc;
@@ -29,17 +29,17 @@ use crate::draft;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// The stop of the running verb, and the exit status after a signal. It is empty as long as no verb
-/// heeds signals.
+/// The stop of the running verb, and the exit status after a signal. The value is empty until a
+/// verb calls [`heed_to`].
 static HEEDING: OnceLock<(Stop, Ending)> = OnceLock::new();
 
-/// The number of signals that end the process at once.
+/// The number of signals at which the process ends at once.
 const AT_ONCE: u32 = 3;
 
-/// A signal asks the running verb to stop. If the verb heeds no signals, the process ends with the
-/// status `unheeded`.
+/// Installs handlers for signals. A signal asks the running verb to stop. If the verb does not
+/// react to signals, the process ends with the status `unheeded`.
 pub(super) fn listen(unheeded: Ending) {
-    // Without a handler a signal ends the process as usual.
+    // If the handler cannot be installed, a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
     listen_to_the_end_of_processor_time(unheeded);
     refuse_large_files();
@@ -61,17 +61,20 @@ fn ask(reason: Reason, unheeded: Ending) {
     }
 }
 
-/// Writes beyond `ulimit -f` fail as on a full disk; otherwise SIGXFSZ ends the process.
+/// Makes writes beyond `ulimit -f` fail as on a full disk. Without a handler, SIGXFSZ would end the
+/// process.
 #[cfg(unix)]
 fn refuse_large_files() {
-    // The flag is not read: a handled signal does not end the process, and the write fails.
+    // The flag is never read. A handled signal does not end the process, so the write fails
+    // instead.
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
 
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Without the thread, the signal ends the process as usual.
+/// Starts a thread that handles SIGXCPU. If it cannot be started, the signal ends the process as
+/// usual.
 #[cfg(unix)]
 fn listen_to_the_end_of_processor_time(unheeded: Ending) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
@@ -80,7 +83,7 @@ fn listen_to_the_end_of_processor_time(unheeded: Ending) {
             ask(Reason::ProcessorTime, unheeded);
         }
     };
-    // Waits once: later signals only mean that the process takes time to end.
+    // The thread handles one signal. Later signals only mean that the process takes time to end.
     let _ = thread::Builder::new().spawn(wait);
 }
 
@@ -91,7 +94,7 @@ pub(super) fn heed(stop: &Stop) {
     heed_to(stop, Ending::Stopped);
 }
 
-/// Has signals ask `stop` to stop the verb, which then ends with `ending`.
+/// Makes signals ask `stop` to stop the verb. The verb then ends with `ending`.
 pub(super) fn heed_to(stop: &Stop, ending: Ending) {
     let _ = HEEDING.set((stop.clone(), ending));
 }

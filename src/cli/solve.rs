@@ -1,5 +1,5 @@
-//! `quarrel solve`: an answer, the best one, whether it is unique, or the number of answers; for
-//! one board or several (`boards.rs`).
+//! `quarrel solve`: an answer, the best answer, the test whether it is unique, or the number of
+//! answers; for one board or several (`boards.rs`).
 
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ pub(super) struct Solve {
     turn: Option<u32>,
 }
 
-/// The time by which reading a board may exceed the time limit.
+/// The time that reading a board may take beyond the time limit.
 const READING: Duration = Duration::from_secs(1);
 
 const LATE: &str = "the board has not come within the time limit";
@@ -244,8 +244,8 @@ impl Solve {
         Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
-    /// Returns whether each board gets a line: there are several, or the output is a folder of
-    /// pictures.
+    /// Returns whether the output has a line for each board. This is the case for several boards,
+    /// and if the output is a folder of pictures.
     fn are_several(&self) -> bool {
         self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
     }
@@ -274,8 +274,8 @@ impl Solve {
         Ok(opened)
     }
 
-    /// Calls `read`, which reads a board, on a thread, since a board may never come. Returns `None`
-    /// if a limit or a stop comes first.
+    /// Calls `read`, which reads a board, on a thread, since a pipe may never deliver the board.
+    /// Returns `None` if a limit or a stop is reached first.
     fn in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -335,7 +335,8 @@ impl Solve {
         Ok(posed)
     }
 
-    /// Refuses a file that contradicts its own header, if a competition or a proof is asked for.
+    /// Refuses a file that contradicts its own header, if the output has the format of competitions
+    /// or a proof is requested.
     fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
         let misfit = opened.as_problem().misfits().into_iter().next();
         let whose = match (&self.proof, self.form()?) {
@@ -433,10 +434,10 @@ impl Solve {
         Ok(())
     }
 
-    /// Notes which of the encodings that the user asked for had nothing to encode.
+    /// Prints a note for each encoding that the user asked for, but that had nothing to encode.
     fn note_what_is_idle(&self, finding: &Finding, told: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
-        // A stopped search might have used the encodings later.
+        // A stopped search might have used these encodings later.
         if finding.stopped {
             return;
         }
@@ -465,7 +466,7 @@ impl Solve {
         }
     }
 
-    /// Notes which options are for an objective that is not optimised here.
+    /// Prints a note for each option that only affects optimisation, if nothing is optimised.
     fn note_what_is_not_optimised(&self, asked: &SolveAsked, told: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
@@ -490,8 +491,9 @@ impl Solve {
         }
     }
 
-    /// Notes that an external solver, which got several bounds as questions, did not report which
-    /// ones it refuted.
+    /// Prints a note if an external solver was asked about several bounds, one after another, and
+    /// found an answer. The solver does not report which bounds it refuted, so a better answer may
+    /// exist.
     fn note_what_is_open(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::Outside(format, command)
@@ -570,7 +572,7 @@ impl Solve {
     }
 }
 
-/// Parses `--projected`. Refuses another option in the place of names.
+/// Parses the value of `--projected`. Refuses another option in its place.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())

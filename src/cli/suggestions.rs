@@ -1,11 +1,12 @@
-//! Suggestions for an unknown word: what was surely meant, or nothing.
+//! Suggestions for an unknown word: the name that was surely meant, or nothing.
 //!
 //! clap suggests names with enough common letters (Jaro's measure): `--input` for `--hint`,
-//! `--card` for `--shard`, and hidden options. Here a name is suggested if the word is its
-//! beginning, or is within one slip per three letters, at most two (a letter left out, inserted,
-//! changed or swapped with its neighbour: Damerau and Levenshtein). clap's usage line contains its
-//! own suggestion, so the verb's usage replaces it. Names of options in other programs
-//! ([`ELSEWHERE`]) lead to the names here.
+//! `--card` for `--shard`, and hidden options. Here a name is suggested if it begins with the word.
+//! It is also suggested if its distance (Damerau and Levenshtein) is at most one slip per three
+//! letters of the word, and at most two slips. A slip leaves out, inserts or changes a letter, or
+//! swaps two neighbouring letters. clap's usage line contains clap's own suggestion, so the verb's
+//! usage line replaces it. Names of options in other programs ([`ELSEWHERE`]) lead to the options
+//! of this program.
 
 use std::ffi::OsString;
 
@@ -18,16 +19,17 @@ use crate::encode::{Order, Shape};
 use crate::family;
 use crate::puzzles::FAMILIES;
 
-/// The number of letters of a word for each typing error that is tolerated.
+/// The number of letters of a word for which one slip (a typing error in one letter) is tolerated.
 const LETTERS_A_SLIP: usize = 3;
 
 const MOST_SLIPS: usize = 2;
 
 /// The largest number of names that are suggested because they begin with the word. If there are
-/// more, none is suggested.
+/// more, no name is suggested.
 const MOST_NAMES: usize = 4;
 
-/// Names of options in other programs, without dashes, and the option of quarrel for each.
+/// The names of options in other programs, without dashes, each with the option of quarrel for the
+/// same purpose.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("json", "--format json"),
     ("svg", "--format svg"),
@@ -58,7 +60,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
-/// Names of verbs in other programs, and the command of quarrel for each.
+/// The names of verbs in other programs, each with the command of quarrel for the same purpose.
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
     ("enumerate", "solve FAMILY BOARD --all"),
@@ -79,7 +81,7 @@ pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> 
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
-/// Replaces clap's suggestions in an error of the command line `words`, which begins with the
+/// Replaces clap's suggestions in an error. `words` is the command line, which begins with the
 /// program's name. `grammar` has to be built.
 pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
     match error.kind() {
@@ -103,7 +105,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
     error
 }
 
-/// Orders and shapes have their own parsers, so clap does not know their values.
+/// Suggests orders and shapes. They have their own parsers, so clap does not know their values.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -148,7 +150,7 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     }
 }
 
-/// Suggests an option of the verb, or of a verb later on the line.
+/// Suggests an option of the verb, or of a later verb on the line.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
@@ -238,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Each name leads to an option of some verb that has no option of that name.
+    /// Each name leads to an option of some verb that does not have an option of this name itself.
     #[test]
     fn names_that_others_have_lead_to_options() {
         let mut grammar = command(FAMILIES);

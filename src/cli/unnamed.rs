@@ -1,9 +1,9 @@
-//! Finding the family of a board if a command line leaves it out: `quarrel solve board.txt`.
+//! The family of a board, if a command line leaves it out: `quarrel solve board.txt`.
 //!
-//! If a file is in the place of a family, each family tries to read it, with the options of the
-//! command line. The ending of its name or its content shows a model file. If exactly one family
-//! reads all boards, its name is inserted and a note reports it. If several do, the user has to
-//! choose. A word that is the name of a family always means the family.
+//! If a file is in the place of the family's name, each family tries to read the file with the
+//! options of the command line. A model file is recognised by its ending or its content. If exactly
+//! one family reads all boards, its name is inserted and a note reports it. If several families do,
+//! the user has to choose. A word that is the name of a family always means the family.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,8 +16,8 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Returns `None` if the word in the place of the family is no file. Refuses a board that no family
-/// or several families read.
+/// Inserts the family's name into the command line. Returns `None` if the word in the place of the
+/// family is not a file. Refuses a board that no family or several families read.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,
@@ -43,7 +43,8 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word names an existing file, can only be the name of one, or is a link.
+/// Returns whether a word names an existing file, is a link, or contains a dot or a separator as
+/// only names of files do.
 fn is_like_a_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)
@@ -82,13 +83,14 @@ fn named(
 
 struct UnnamedLine<'a> {
     words: &'a [OsString],
-    /// The family is inserted before this word.
+    /// The index of the word before which the family is inserted.
     place: usize,
     boards: UnnamedBoards<'a>,
 }
 
 impl UnnamedLine<'_> {
-    /// An option may have the same word as its value, so each place is tried.
+    /// Finds the place of the family. An option may have the same word as its value, so each place
+    /// is tried.
     fn of<'a>(
         families: &'a [&'static Family],
         word: &str,

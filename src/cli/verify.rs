@@ -1,4 +1,4 @@
-//! `quarrel verify`: whether an answer keeps the rules.
+//! `quarrel verify`: the check that an answer obeys the rules.
 
 use clap::Args;
 use serde_json::{Value, json};

@@ -1,14 +1,15 @@
-//! Adding options to a command line: those of a comparison's grid, and defaults. Errors in them are
-//! reported with their origin.
+//! Options that are added to a command line: the options of a comparison's grid, and defaults.
+//! Errors in them are reported with their origin.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
-/// Longer messages are cut.
+/// The largest number of characters of a message. Longer messages are cut.
 const LONGEST: usize = 300;
 
-/// If the value looks like an option, `=` joins them.
+/// Returns an option with its value as words. If the value looks like an option, `=` joins both
+/// into one word.
 pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     if value.starts_with('-') || value.is_empty() {
         vec![format!("--{name}={value}")]
@@ -17,7 +18,7 @@ pub(super) fn option(name: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Adds options at the end, or before the `--` that ends options.
+/// Adds options at the end of a command line, or before the `--` after which words are not options.
 pub(super) fn with<W: Clone + PartialEq<str>>(
     words: &[W],
     more: impl IntoIterator<Item = W>,
@@ -29,7 +30,7 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Each option is named by its long name and its letter, if any.
+/// Removes options with their values. An option has a long name and, optionally, a letter.
 pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut words = words.iter();
@@ -42,7 +43,7 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
         let is_named = |&(name, letter): &(&str, Option<char>)| {
             let long = format!("--{name}");
             let short = letter.map(|letter| format!("-{letter}"));
-            // A letter and its value may be one word.
+            // A letter and its value may form one word.
             let has_value = short
                 .as_ref()
                 .is_some_and(|short| word.starts_with(&short[..]) && word.len() > short.len());

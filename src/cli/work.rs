@@ -1,4 +1,4 @@
-//! `quarrel work`: tasks of a plan, one after the other, each within its own limits.
+//! `quarrel work`: the work on tasks of a plan, one after the other, each within its own limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

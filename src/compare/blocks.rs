@@ -1,9 +1,10 @@
 //! A comparison divided into tasks, one block of runs each.
 //!
-//! Runs are compared within their block, and only if one start of a command on one machine made
-//! them all. So a block is a task, and its worker makes the runs one after the other. The reference
-//! run, which finds the optimum for refutation questions, is a task too, made by the first worker
-//! that needs it. The name of a block, its slot, does not depend on optima.
+//! Two runs are compared only if they belong to one block, and if one start of a command on one
+//! machine made all runs of the block. Therefore a block is a task, and its worker makes the runs
+//! one after the other. A refutation question needs the optimum. A reference run finds the optimum;
+//! this run is a task too, made by the first worker that needs the optimum. The name of a block,
+//! its slot, does not depend on optima.
 
 use std::collections::HashMap;
 use std::io;
@@ -30,8 +31,8 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Divides the runs of plans into blocks. `order_seed` determines the order of the runs in
-    /// each.
+    /// Divides the runs of plans into blocks. `order_seed` determines the order of the runs within
+    /// each block.
     pub fn of(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
@@ -67,7 +68,7 @@ impl Blocks {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns an instance whose board has changed since the plan was made.
+    /// Returns the first instance whose board has changed since the plan was made, if there is one.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }
@@ -88,7 +89,8 @@ impl Blocks {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the largest sum of the time limits in a block, in seconds of processor time.
+    /// Returns the sum of the time limits of a block's runs, in seconds of processor time. Of all
+    /// blocks, the largest sum is returned.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
@@ -96,6 +98,7 @@ impl Blocks {
     }
 
     /// Returns the name of the block whose run finds the optimum that the block named `slot` needs.
+    /// Returns `None` if that block needs no optimum, or if there is no such block.
     pub fn waits_for(&self, slot: &str) -> Option<String> {
         let block = &self.stand_ins[*self.by_slot.get(slot)?];
         let run = block.runs.first()?;
@@ -104,8 +107,8 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns the block named `slot`, or `None` if it needs an optimum that the records `known`
-    /// lack.
+    /// Returns the block named `slot`. Returns `None` if the block needs an optimum that the
+    /// records `known` do not contain.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.waits_for(slot).is_none() {
             return self.stand_in(slot).cloned();
@@ -113,13 +116,13 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block named `slot`, with an arbitrary value in place of an unknown optimum.
+    /// Returns the block named `slot`. An arbitrary value replaces an unknown optimum.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }
 
-    /// Returns the blocks of the same instance, without those that need an optimum which `known`
-    /// lacks.
+    /// Returns the blocks with the same instance as the block named `slot`. Leaves out blocks that
+    /// need an optimum which the records `known` do not contain.
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);
@@ -133,7 +136,7 @@ impl Blocks {
     }
 }
 
-/// What a worker needs to make the runs of blocks.
+/// The program, solvers and origin with which a worker makes the runs of blocks.
 pub struct Maker {
     /// Program that each run starts.
     pub program: PathBuf,
@@ -145,13 +148,13 @@ pub struct Maker {
     pub command: String,
     /// Seed of the order of runs within each block.
     pub order_seed: u64,
-    /// The external solvers met so far, with their versions and checksums.
+    /// The external solvers of the runs so far, with their versions and checksums.
     pub solvers: MetSolvers,
 }
 
 impl Maker {
     /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
-    /// one.
+    /// run.
     pub fn make(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let start = machine::start(self.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), self.build.clone());

@@ -1,4 +1,4 @@
-//! Consistency of the runs of each puzzle: two contradictory ones end a comparison.
+//! The check that the runs of a puzzle agree: a comparison ends at two contradictory runs.
 //!
 //! Each claim is recorded with its command, so that a contradiction names both commands. Puzzles
 //! are identified by name, so no two boards may have the same name.
@@ -22,7 +22,7 @@ pub struct Disagreement {
     pub commands: [String; 2],
 }
 
-/// Two boards have the name of one puzzle.
+/// The error that two different boards have the same name.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "{puzzle}: some runs of that name have another board; give the board another name, or compare it in \
@@ -44,7 +44,7 @@ pub enum RunClash {
     OtherBoard(#[from] OtherBoard),
 }
 
-/// What runs claim about each puzzle, by the puzzle's name.
+/// The claims of runs about each puzzle, by the puzzle's name.
 #[derive(Default)]
 pub struct Claims(HashMap<String, KnownClaims>);
 
@@ -58,14 +58,15 @@ struct KnownClaims {
 }
 
 impl Claims {
-    /// Collects the claims of runs. Fails if two of them contradict each other.
+    /// Collects the claims of runs. Fails if two runs contradict each other, or if two boards have
+    /// the same name.
     pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
         records.iter().try_for_each(|record| claims.take(record))?;
         Ok(claims)
     }
 
-    /// Records the board of a puzzle. Fails if another board has the same name.
+    /// Records the board of a puzzle. Fails if the puzzle already has another board.
     pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let known = self.0.entry(puzzle.to_owned()).or_default();
         match (&known.board, board) {
@@ -80,7 +81,8 @@ impl Claims {
         }
     }
 
-    /// Records the claims of a run. Fails if it contradicts an earlier run.
+    /// Records the claims of a run. Fails if the run contradicts an earlier run, or has another
+    /// board of the same name.
     pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_whole() {
             return Ok(());
@@ -88,7 +90,8 @@ impl Claims {
         self.board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
-        // With an objective, a refuted bound only bounds the optimum: there may be a worse answer.
+        // "Is there a solution better than this bound?": the answer "no" only bounds the optimum,
+        // since worse solutions may exist.
         let decides = record.lower_bound.is_some() && record.question != AskedOf::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
@@ -151,7 +154,7 @@ mod tests {
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());
-        // A refuted decision only bounds the optimum.
+        // If the question was to refute a bound, the answer "no" only bounds the optimum.
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);

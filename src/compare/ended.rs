@@ -1,4 +1,4 @@
-//! The line of a run that has ended.
+//! The record of a run whose process has ended.
 
 use super::execute::{Workshop, command};
 use super::plan::Run;
@@ -49,7 +49,8 @@ impl EndedRun {
         // A run may end before its formula is known.
         let sizes = stats.filter(|stats| ending == Ending::Solved || stats.clauses > 0);
         let auxiliary = groups.clone().map(|(_, group)| group.variables as u64).sum();
-        // The system does not count children that no process waited for.
+        // The system's processor time lacks child processes that no process waited for. A run
+        // stopped at its limit took at least the limit.
         let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
         let scramble = run.own_scramble();
         let program = run.configuration.program.as_ref();
@@ -105,7 +106,8 @@ impl EndedRun {
         let lines = self.errors.lines().map(str::trim).filter(|line| !line.is_empty());
         let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
-        // An external solver's answer after the limit, in the grace period, does not count.
+        // An external solver may print an answer after the limit, before it is killed. This answer
+        // does not count.
         let is_grace = run.configuration.program.is_some()
             && (is_late || self.cpu_seconds > run.repetition.time_limit);
         match (self.exit_status, self.signal) {

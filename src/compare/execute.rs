@@ -1,11 +1,13 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
-//! A run is `solve … --format json` of this program, so its command repeats it if there are no
-//! defaults (`--no-config`). The operating system measures the processor time of an ended process
-//! and of the children that it waited for, the process itself the peak memory. A run enforces its
-//! own limits. The fallback is a limit of the operating system, and a clock here: after its wall
-//! limit a run is asked to stop and, two seconds later, killed with all its processes. If this
-//! process is killed, its runs notice and end.
+//! A run is the command `solve … --format json` of this program. The recorded command therefore
+//! repeats the run, if the repetition reads no defaults (`--no-config`). The processor time is
+//! measured by the operating system, and includes the child processes for which the run waited. The
+//! peak memory is measured by the run itself.
+//!
+//! A run enforces its own limits. There are two fallbacks: a limit of the operating system, and a
+//! clock in this process. At its wall limit, the clock asks a run to stop and, two seconds later,
+//! kills all its processes. If this process is killed, its runs notice and end.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, Read};
@@ -27,7 +29,7 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
-/// The time that a run has between the request to stop and its kill.
+/// The time between the request to stop a run and its kill.
 const GRACE: Duration = Duration::from_secs(2);
 
 const PERIOD: Duration = Duration::from_millis(20);
@@ -65,8 +67,8 @@ impl MetSolvers {
     }
 }
 
-/// Makes runs in parallel, and passes the record of each to `take`. If stopped, kills the
-/// unfinished runs, without records.
+/// Makes runs in parallel, and passes the record of each run to `take`. If stopped, kills the
+/// unfinished runs and makes no records of them.
 ///
 /// # Errors
 ///
@@ -127,7 +129,7 @@ struct Running(Mutex<Vec<Process>>);
 
 struct Process {
     id: u32,
-    /// The end of the wall limit, or `None` if `Instant` cannot represent it.
+    /// The time at which the wall limit ends. `None` if `Instant` cannot represent this time.
     deadline: Option<Instant>,
     is_asked: bool,
 }
@@ -139,7 +141,8 @@ impl Running {
         }
     }
 
-    /// Asks processes beyond their deadline to stop, and kills those that go on for [`GRACE`].
+    /// Asks processes beyond their deadline to stop. Kills a process that still runs [`GRACE`]
+    /// later.
     fn keep_time(&self) {
         for running in locked(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -169,7 +172,8 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
     let arguments = run.arguments();
     let mut command = Command::new(workshop.program);
-    // An explanation of a clash, after the answer, is not part of the comparison.
+    // `--clash off`: the comparison does not measure the explanation of a contradiction, which
+    // would follow the answer.
     command.args(&arguments).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
@@ -178,7 +182,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
     let mut family = ProcessFamily::marked(&mut command);
-    // A killed run cannot remove its files, so they are in a folder that is removed here.
+    // A killed run cannot remove its files, so its files are in a folder that is removed here.
     let files = tempfile::tempdir_in(keeper::folder()?)?;
     command.env("TMPDIR", files.path());
     let start = Instant::now();
@@ -190,7 +194,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     let read = read_both(&mut child, &mut out, &mut err);
     let used = child.wait4();
     running.finish(&child);
-    // Children of the run may have survived it.
+    // Child processes of the run may still be alive.
     family.end_orphans();
     read?;
     let used = used?;
@@ -216,7 +220,8 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
     None
 }
 
-/// Reads standard output, then standard error, which is short enough for the buffer of its pipe.
+/// Reads standard output to its end, then standard error. Standard error is short enough for the
+/// buffer of its pipe.
 fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Result<()> {
     if let Some(stream) = &mut child.stdout {
         stream.read_to_string(out)?;
@@ -227,7 +232,7 @@ fn read_both(child: &mut Child, out: &mut String, err: &mut String) -> io::Resul
     Ok(())
 }
 
-/// Returns the command of a run, without the output format. It identifies the run.
+/// Returns the command of a run, without the output format. The command identifies the run.
 pub fn command(arguments: &[String]) -> String {
     let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
     shlex::try_join(words).expect("an argument has no byte 0")

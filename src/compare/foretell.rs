@@ -1,9 +1,10 @@
-//! A forecast of a comparison before any run: the ratios that it would find, and its duration.
+//! A forecast of a comparison before any run: the ratios that it can detect, and its duration.
 //!
-//! The ratio nearest to 1 that a plan finds four times out of five depends on the variation of the
-//! log ratios of two configurations, between boards and between repetitions. Both are taken from
-//! earlier runs of the same family and question, if there are any. Otherwise they are [`STATED`],
-//! in the middle of the values measured on gunport and windows (docs/comparing.md).
+//! Let a plan compare two configurations by the ratio of their times. The forecast ratio is the one
+//! nearest to 1 that the plan detects with probability 80 %. It depends on the standard deviation
+//! of the log ratio between boards, and between repetitions of a board. Both come from earlier runs
+//! of the same family and question, if there are any. Otherwise they are [`STATED`], in the middle
+//! of the values measured on gunport and windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,22 +14,22 @@ use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSec
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
-/// The probability with which a plan finds a forecast ratio.
+/// The probability with which a plan detects a forecast ratio.
 const POWER: f64 = 0.8;
 
 /// The variation of the log ratios of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Standard deviation of the log ratio between boards.
+    /// The standard deviation of the log ratio between boards.
     pub boards: f64,
     /// The standard deviation between repetitions of a board.
     pub luck: f64,
 }
 
-/// The variation that is assumed if nothing was measured.
+/// The variation that is assumed if no earlier runs measured it.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
-/// What a section (a family, a question and a time limit) is expected to show.
+/// The differences that a section (a family, a question and a time limit) is expected to detect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedShowing {
     /// Name of the family.
@@ -37,17 +38,17 @@ pub struct ExpectedShowing {
     pub question: QuestionKind,
     /// Number of boards.
     pub boards: usize,
-    /// The number of repetitions of the board with the fewest.
+    /// The smallest number of repetitions of a board.
     pub repetitions: usize,
     /// Number of configurations.
     pub configurations: usize,
-    /// The variation of log ratios, and whether earlier runs measured it.
+    /// The variation of log ratios, and `true` if earlier runs measured it.
     pub spread: (Spread, bool),
-    /// The ratio below 1 that is found on these boards four times out of five. `None` if no board
-    /// is repeated, or for one configuration.
+    /// The ratio below 1 that a finding about these boards detects with probability 80 %. `None` if
+    /// no board is repeated, or if there is only one configuration.
     pub on_these_boards: Option<f64>,
-    /// Like [`ExpectedShowing::on_these_boards`], for boards like these. `None` for too few boards,
-    /// or for one configuration.
+    /// The ratio below 1 that a finding about boards like these detects with probability 80 %.
+    /// `None` for too few boards, or if there is only one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
@@ -58,8 +59,8 @@ impl ExpectedShowing {
     }
 }
 
-/// Returns what each section of planned blocks is expected to show. The variation is that of
-/// `earlier` runs, if they suffice.
+/// Returns the ratios that each section of planned blocks is expected to detect. The variation is
+/// that of `earlier` runs if there are enough of them.
 pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
     let pilot = Summary::of(earlier, measure, true);
     let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
@@ -113,7 +114,8 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
     }
 }
 
-/// Returns `None` if no pair has two boards and repetitions.
+/// Returns the medians, over the pairs of configurations, of the measured standard deviations.
+/// Returns `None` if no pair has two boards and a board with repetitions.
 fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
     let number = section.configurations.len();
     let pairs =
@@ -145,7 +147,7 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
 }
 
-/// How long planned runs are likely to take.
+/// The forecast duration of planned runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Likely {
     /// The sum of the wall times of the runs with a forecast, in seconds.

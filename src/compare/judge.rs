@@ -1,7 +1,8 @@
 //! The judge of attempts at blocks: an attempt must have exactly the runs of its task.
 //!
-//! If the bound of a question depends on an optimum, the runs of a block are known only after the
-//! reference run. If it finds no optimum, the block has no runs.
+//! The bound of a question may depend on an optimum, which a reference run finds. Then the runs of
+//! the block are known only after the reference run. If the reference run finds no optimum, the
+//! block has no runs.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -20,10 +21,10 @@ pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
     slots: HashMap<u64, &'a str>,
-    /// The tasks of the reference runs, which find optima, by the name of the block.
+    /// The tasks of the reference runs, each by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// For each finished task of a reference run: hashes of the runs of the blocks that need its
-    /// optimum, by the name of the block.
+    /// For each finished task of a reference run: the blocks that need the optimum of this run,
+    /// each with its name and the hash of its runs.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
@@ -72,7 +73,7 @@ impl<'a> BlockJudge<'a> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
 
-    /// Returns the valid attempt that finished the task `reference`.
+    /// Returns the valid attempt that finished the task `reference`, if there is one.
     pub fn made(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
         let filed = self.folder.results().of_tasks(&BTreeSet::from([reference]))?;
         let mut attempts =
@@ -85,7 +86,8 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns `None` if the runs depend on an optimum whose task is not finished.
+    /// Returns the hash of the runs that an attempt must have. Returns `None` if the runs depend on
+    /// an optimum whose task is not finished.
     fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::made(&[]);
         let Some(reference) = self.reference(slot) else {
@@ -114,8 +116,8 @@ impl RunJudge for BlockJudge<'_> {
         match self.expected(slot) {
             Ok(Some(runs)) if runs == Fingerprint::made(&attempt.records) => Ok(()),
             Ok(Some(_)) => Err("it does not have the runs of its task".to_owned()),
-            // If the result of the reference run is lost, the run is made again, and its new result
-            // decides.
+            // The result of the reference run is lost. The reference run will be made again, and
+            // the attempt is checked against its new result.
             Ok(None) if self.has_as_many_runs(slot, attempt) => Ok(()),
             Ok(None) => Err("the run that finds the optimum for its task has no result".to_owned()),
             Err(failed) => Err(failed.to_string()),

@@ -1,7 +1,8 @@
-//! A running comparison: its growing file of lines, and the check for contradictions.
+//! A running comparison: the growing file of records, and the check for contradictions.
 //!
-//! An incomplete block, of a killed command or a larger grid, is made again completely, since only
-//! runs of one start are compared. After [`Making::pool`], only the missing runs are made.
+//! A block may be incomplete, if the command was killed or the grid has grown. An incomplete block
+//! is made again completely, since only runs of one start of the command are compared. After
+//! [`Making::pool`], only its missing runs are made.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -41,7 +42,8 @@ pub enum MakingError {
     Start(#[from] io::Error),
 }
 
-/// Called after each run, with the numbers of finished and of all runs.
+/// A function called after each run, with the number of finished runs, the number of all runs, and
+/// the record.
 pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
@@ -50,12 +52,12 @@ pub struct DoneRuns {
     pools: bool,
 }
 
-/// A run: its command, and its wall limit, which is not in the command.
+/// The identity of a run: its command, and its wall limit, which the command does not contain.
 type KnownRun = (String, Option<u64>);
 
 impl DoneRuns {
-    /// Selects the records of the same build as `origin`. With `pools`, runs of several starts may
-    /// complete a block.
+    /// Selects the records of the same build as `origin`. With `pools`, the runs of a block may be
+    /// of several starts of the command.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
         let ours = records.iter().filter(|record| {
@@ -73,8 +75,9 @@ impl DoneRuns {
         }
     }
 
-    /// Returns the runs that a block lacks: all unless one start has made all. With pooling, only
-    /// those that no start has made.
+    /// Returns the runs to make for a block. If one start of the command has made all runs of the
+    /// block, there are none; otherwise all runs are returned. With pooling, only the runs that no
+    /// start has made are returned.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -127,7 +130,7 @@ impl Making {
         &self.records
     }
 
-    /// Makes the runs that find the optima for the questions of a plan.
+    /// Makes the runs that find the optima which the questions of a plan need.
     pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
         self.make(plan::references(plan), see)
     }
@@ -155,7 +158,7 @@ impl Making {
     }
 }
 
-/// Returns the optimum of an instance that a record proves.
+/// Returns the optimum of an instance, if one of the records proves it.
 pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

@@ -1,8 +1,9 @@
-//! From the runs of a comparison to the table that `auto` uses.
+//! The table of measurements for `auto`, from the runs of a comparison.
 //!
-//! Runs that differ in a single option measure the constraints that this option concerns, which the
-//! model of the run's command determines. A row has the medians of the repetitions. Any grid can be
-//! measured; the preset `auto` covers the table.
+//! Runs that differ in a single option measure the constraints that this option encodes. The kind
+//! of these constraints is found in the model, which is rebuilt from the run's command. A row has
+//! the medians of the repetitions. Any grid can be measured; the grids of the preset `auto` fill
+//! the whole table.
 
 use std::collections::BTreeMap;
 
@@ -40,9 +41,9 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Groups the runs that differ only in `option`. The name of a group is the instance and the other
-/// options of its runs. Leaves out groups with one value of `option` and groups without a solved
-/// run.
+/// Groups the runs that differ only in `option`, by its value. The name of a group is the instance
+/// and the other options of its runs. Leaves out groups with a single value of `option`, and groups
+/// without a solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {
@@ -61,8 +62,8 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
     groups
 }
 
-/// A run stopped at a limit counts as twice its group's largest solved value, since its own work
-/// depends on the machine.
+/// Returns the medians of conflicts, propagations and ticks. A run stopped at a limit counts as
+/// twice the largest value of its group's solved runs, since its own value depends on the machine.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),

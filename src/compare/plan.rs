@@ -1,10 +1,11 @@
 //! The runs of a comparison: every puzzle, question and configuration with every seed and scramble.
+//! A scramble is a random reordering of the formula, given by a number.
 //!
 //! Runs of one puzzle, question, seed and scramble form a [`Block`]. They are made one after the
-//! other, so that changes of the machine affect all alike. Their order is random, from a seed: a
-//! fixed or rotating order would begin all blocks of one kind with the same configuration.
-//! Repetitions are the outer loop, so a comparison that is stopped early has the whole grid with
-//! fewer of them.
+//! other, so that changes of the machine affect all of them alike. Their order is random, from a
+//! seed: a fixed or rotating order would begin all blocks of one kind with the same configuration.
+//! Repetitions are the outer loop. A comparison that is stopped early therefore has the whole grid,
+//! with fewer repetitions.
 //!
 //! A repetition changes the scramble of the formula as well as the seed. CaDiCaL 2.2.1 uses its
 //! seed only when it sweeps or walks, after a thousand conflicts or more; until then, all seeds
@@ -22,7 +23,7 @@ use crate::record::question::{Ask, AskedOf};
 use crate::solver::external::Command;
 use crate::source::Input;
 
-/// The beginning of a hash that replaces the text of a board.
+/// The prefix of a hash that replaces the text of a board.
 const HASH: &str = "sha256:";
 
 /// A puzzle with the configurations in which it is run.
@@ -87,7 +88,8 @@ mod shared {
 }
 
 impl Instance {
-    /// Returns whether the file of the board still has the planned content, or there is no file.
+    /// Returns whether the file of the board still has the planned content. Returns true if there
+    /// is no file.
     pub fn has_its_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -101,7 +103,8 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary value in place of an unknown optimum.
+    /// Returns an arbitrary optimum in the range of the objective, in place of the unknown one.
+    /// Returns `None` without an objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.of(goal.least.midpoint(goal.largest));
@@ -117,15 +120,16 @@ pub struct Configuration {
     pub point: GridPoint,
     /// The command of the external solver.
     pub program: Option<Command>,
-    /// Whether the solver gets clauses, which can be scrambled.
+    /// Whether the solver reads clauses. Only clauses can be scrambled.
     pub has_clauses: bool,
 }
 
-/// How often runs are repeated, and their limits.
+/// The number of repetitions of each run, and the limits of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// The number of seeds, from 0. Every repetition but the first also scrambles the formula.
+    /// The number of seeds, which are numbered from 0. Every repetition except the first also
+    /// scrambles the formula.
     pub seeds: u32,
     /// The number of further scrambles for each seed.
     pub scrambles: u64,
@@ -138,7 +142,7 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Returns the number of repetitions: each seed with each scramble.
+    /// Returns the number of repetitions: one for each pair of a seed and a scramble.
     pub fn number(&self) -> u64 {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
@@ -168,14 +172,16 @@ pub struct Plan {
     /// Puzzles with their configurations.
     #[serde(with = "shared")]
     pub instances: Vec<Arc<Instance>>,
-    /// The questions about puzzles with an objective; others have one question.
+    /// The questions about puzzles with an objective. Puzzles without an objective have a single
+    /// question.
     pub questions: Vec<Ask>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
 }
 
 impl Plan {
-    /// Returns the largest number of runs. Runs are left out if they need an unknown optimum.
+    /// Returns the largest possible number of runs. Runs that need an optimum are not made if it
+    /// remains unknown.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
         let numbers = self.instances.iter().map(|instance| {
@@ -186,7 +192,7 @@ impl Plan {
     }
 }
 
-/// The runs that are compared with each other: of one puzzle, question, seed and scramble.
+/// The runs that are compared with each other: the runs of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     /// The runs, in the order of execution.
@@ -215,8 +221,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the reference run of an instance. It names some defaults, so that no other run has
-    /// its command.
+    /// Returns the reference run of an instance. Its command states some defaults, so that no other
+    /// run has the same command.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes =
@@ -246,7 +252,8 @@ impl Run {
         words.extend(point.arguments());
         words.extend(self.question.bound().into_iter().flat_map(|bound| bound.words("bound")));
         let mut add = |option: &str, value: String| words.extend([format!("--{option}"), value]);
-        // A constructed answer would not depend on the configuration.
+        // A solution may be constructed without the formula, and would not depend on the
+        // configuration.
         if self.question.bound().is_some()
             && !point.values().iter().any(|(option, _)| option == "construct")
         {
@@ -269,7 +276,7 @@ impl Run {
     }
 }
 
-/// Known optimum of a puzzle's objective.
+/// The known optimum of a puzzle's objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// The value of the optimum, as users see it.
@@ -304,7 +311,7 @@ fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Opti
     })
 }
 
-/// Returns the blocks of plans, each once. Blocks that need an unknown optimum are left out.
+/// Returns the blocks of plans, each once. Leaves out blocks that need an unknown optimum.
 /// `order_seed` determines the order of the runs within each block.
 pub fn blocks(
     plans: &[Plan],
@@ -317,7 +324,7 @@ pub fn blocks(
 /// The index of each configuration among those of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Numbers the configurations of plans, in order. Equal configurations have the same index.
+/// Numbers the configurations of plans in order. Equal configurations have the same number.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     let instances = plans.iter().flat_map(|plan| &plan.instances);
@@ -328,7 +335,7 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// Returns the blocks of the wanted instances, like [`blocks`].
+/// Returns the blocks of the instances for which `wanted` holds. Otherwise like [`blocks`].
 pub fn blocks_of(
     plans: &[Plan],
     places: &Places,
@@ -359,7 +366,7 @@ pub fn blocks_of(
             }
         }
     }
-    // The sort is stable: within a repetition, the order of the plans remains.
+    // The sort is stable: within a repetition, the order of the plans is kept.
     blocks.sort_by_key(|&(round, _)| round);
     let shuffled = blocks.into_iter().map(|(_, mut block)| {
         let seed = hash(order_seed, &key(&block.runs[0]));

@@ -1,8 +1,8 @@
 //! Comparisons that ship with the program, and files of the same form.
 //!
-//! A file is TOML: keys at its top apply to every `[[grid]]`, and a grid has the options of
-//! `quarrel compare` with their values, as lists for options that take several. `about` describes
-//! the purpose, `takes` is the measured processor time of all runs in seconds.
+//! A file is TOML: keys at its top apply to every `[[grid]]`. A grid has the options of `quarrel
+//! compare` with their values; an option that takes several values has a list. `about` describes
+//! the purpose. `takes` is the measured processor time of all runs, in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub type Options = Vec<PresetSetting>;
 pub struct PresetSetting {
     /// The long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// Values that the grid gives the option.
+    /// The values of the option in the grid.
     pub values: Spanned<Vec<String>>,
 }
 
@@ -56,7 +56,7 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Returns a refusal with the place `span` in the file.
+    /// Returns a refusal that shows the place `span` of the file.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {

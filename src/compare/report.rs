@@ -1,4 +1,4 @@
-//! Reports of a summary for people and programs: for the terminal, as tables, as a page.
+//! Reports of a summary: text for a terminal, tables for programs and papers, and an HTML page.
 
 pub mod figures;
 pub mod html;

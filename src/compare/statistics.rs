@@ -1,10 +1,11 @@
 //! Statistics of a comparison: quantiles, intervals for a ratio, a test of solved counts, fitted
 //! curves.
 //!
-//! Run times of solvers have heavy tails and are compared as ratios, so everything here works on
-//! logarithms of ratios. The value of a stopped run is only known within a [`Bracket`]. Each end of
-//! an interval is computed from the bracket ends on its side, which is conservative, and omitted if
-//! these are infinite.
+//! Run times of solvers have heavy tails and are compared as ratios, so all functions here work on
+//! logarithms of ratios. The value of a stopped run is only known within a [`Bracket`]. The lower
+//! limit of an interval is computed from the lower bounds of the brackets, and the upper limit from
+//! the upper bounds. The interval is therefore conservative. A limit is omitted if these bounds are
+//! infinite.
 //!
 //! The same numbers answer two questions:
 //!
@@ -15,19 +16,19 @@
 //!
 //! - **For boards like these** ([`over_boards`]): the boards are a sample, each one observation.
 //!   The interval is Student's t over the boards. If brackets are open on a side, and there are
-//!   enough boards, the limit there is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945;
-//!   Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do not
-//!   move. It is also used if all boards have the same value.
+//!   enough boards, the limit on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin
+//!   1945; Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do
+//!   not move. Signed ranks are also used if all boards have the same value.
 //!
 //! Every interval has its matching test: the p-value is below the level exactly if the interval
 //! excludes 0. Several intervals are corrected by Bonferroni. Holm's procedure is slightly more
-//! powerful, but lacks such intervals and was dropped.
+//! powerful, but has no matching intervals and was dropped.
 //!
-//! Also tried and dropped: signed ranks over all pairs of runs. They treat the runs of one board as
-//! independent, and claimed a difference of a family from one board in half of the cases without
-//! one (`cargo bench --bench honesty` measures the present claims).
+//! Signed ranks over all pairs of runs were also tried and dropped. They treat the runs of one
+//! board as independent. In half of the cases without a difference, they claimed one for a family
+//! from a single board (`cargo bench --bench honesty` measures the present claims).
 //!
-//! `statrs` lacks the distribution of signed ranks, which is computed here, exact up to 200 boards.
+//! `statrs` lacks the distribution of signed ranks. It is computed here, exactly up to 200 boards.
 
 use num_traits::ToPrimitive;
 
@@ -72,14 +73,16 @@ impl Bracket {
     }
 }
 
-/// A location, its interval, and the test that it is 0.
+/// An estimated location (a mean or a centre), its interval, and the test of the hypothesis that
+/// the location is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimated location, or its bounds.
     pub location: Bracket,
     /// The limits of the interval, from below and from above. An open side is `None`.
     pub limits: [Option<f64>; 2],
-    /// The two-sided p-value of location 0, uncorrected.
+    /// The two-sided p-value of the hypothesis that the location is 0, without correction for
+    /// several tests.
     pub p: f64,
 }
 
@@ -117,9 +120,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Estimates the mean over fixed boards from repetitions, with two-sided error `level`. Returns
-/// `None` if both sides are open. A side is open if one of its values is infinite, if a board has
-/// fewer than two repetitions, or if no repetitions differ.
+/// Estimates the mean over fixed boards from their repetitions. `level` is the two-sided error. A
+/// side is open if one of its values is infinite, if a board has fewer than two repetitions, or if
+/// no repetitions differ. Returns `None` if both sides are open.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
     let location = Bracket::mean(&means?)?;
@@ -128,8 +131,9 @@ pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate>
     estimate(location, [lows, highs].map(|strata| stratified(&strata, level)))
 }
 
-/// Estimates the centre of the population from which boards are sampled, by their means. Returns
-/// `None` for fewer than two boards, or if both sides are open.
+/// Estimates the centre of the population from which boards are sampled, from the mean of each
+/// board. `level` is the two-sided error. Returns `None` for fewer than two boards, or if both
+/// sides are open.
 pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -140,7 +144,8 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     estimate(location, [of_boards(&lows, level), of_boards(&highs, level)])
 }
 
-/// An upper limit, and the one-sided p-value for location 0.
+/// An upper limit of a location, and the one-sided p-value of the hypothesis that the location is
+/// 0.
 #[derive(Clone, Copy, Debug)]
 struct EstimateSide {
     limit: f64,
@@ -151,7 +156,8 @@ impl EstimateSide {
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// The lower side is computed from negated values. Returns `None` if both sides are open.
+/// Combines two sides; the lower one is computed from negated values. Returns `None` if both sides
+/// are open.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -162,8 +168,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// Returns the upper side of the mean of the strata's means. It is open if a value is infinite, or
-/// if the variance is unknown or 0.
+/// Returns the upper side of the interval for the mean of the strata's means. The side is open if a
+/// value is infinite, or if the variance is unknown or 0.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;
@@ -192,7 +198,8 @@ fn student(freedom: f64) -> StudentsT {
 }
 
 fn of_boards(values: &[f64], level: f64) -> EstimateSide {
-    // Without variance, the certainty depends on the number of boards only.
+    // Equal values have no variance, so t fails, and signed ranks depend only on the number of
+    // boards.
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::side(values, level);
     }
@@ -201,8 +208,8 @@ fn of_boards(values: &[f64], level: f64) -> EstimateSide {
     students(mean, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// Returns the sample variance of at least two values. Differences that are within rounding count
-/// as 0.
+/// Returns the sample variance of at least two values. Differences as small as rounding errors
+/// count as 0.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
@@ -213,8 +220,8 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test; for solved blocks it is McNemar's (Psychometrika
-/// 1947).
+/// Returns the two-sided p-value of the sign test. For pairs of solved and unsolved blocks it is
+/// McNemar's test (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {
@@ -224,8 +231,8 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
     (2.0 * coins.cdf(first.min(second))).min(1.0)
 }
 
-/// Returns the location, in standard errors of the mean, that a two-sided test at `level` with
-/// `freedom` detects with probability `power`.
+/// Returns the smallest location that a two-sided test at `level` detects with probability `power`.
+/// Its unit is the standard error of the mean; `freedom` is the number of degrees of freedom.
 pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = student(freedom);
@@ -244,7 +251,7 @@ pub fn corrected(p: f64, tests: usize) -> f64 {
 /// A fitted number with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fitted {
-    /// Number that fits the data best.
+    /// The number that fits the data best.
     pub value: f64,
     /// Limits of the 95 % interval of the number.
     pub interval: [f64; 2],

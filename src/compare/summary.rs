@@ -1,14 +1,15 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
 //! Runs are divided into sections by family, question and limits, since different configurations
-//! may be good at each. A configuration is the options that vary within a family's puzzles. Runs of
-//! one puzzle, question, seed and scramble form a **block** (`blocks.rs`). The repetitions of a
-//! puzzle are one observation of its **board**, and configurations are compared board by board
-//! (`finding.rs`).
+//! may be good at each. A configuration is given by the options that vary within a family's
+//! puzzles. Runs of one puzzle, question, seed and scramble form a **block** (`blocks.rs`). The
+//! repetitions of a puzzle are one observation of its **board**, and configurations are compared
+//! board by board (`finding.rs`).
 //!
-//! A stopped or broken run has no result. PAR2 counts it with twice its time limit (as in the SAT
-//! Competitions), quantiles place it above all others, and a ratio with it is a bound. PAR2, the
-//! order of the configurations and the virtual best use the blocks that all configurations have.
+//! A run has no result if it was stopped or broke. PAR2 counts such a run with twice its time limit
+//! (as in the SAT Competitions). Quantiles place it above all others, and a ratio with it is a
+//! bound. PAR2, the order of the configurations and the virtual best (the fastest run of each
+//! block) use only the common blocks, which have a run of every configuration.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,10 +45,11 @@ mod words;
 /// The error probability of all pairs of a section together.
 pub const ALPHA: f64 = 0.05;
 
-/// The largest ratio of times that equal runs can have. Only larger ratios are differences.
+/// The largest ratio of times that can be noise between equal runs. Only larger ratios count as
+/// differences.
 pub const RELEVANT: f64 = 1.05;
 
-/// A processor time in seconds. Shorter runs mostly measure the start of a process.
+/// A processor time in seconds. Shorter runs consist mostly of the start of the process.
 pub const SHORT: f64 = 0.02;
 
 /// Findings of a comparison: its sections, failures and environment.
@@ -57,9 +59,9 @@ pub struct Summary {
     pub measure: Measure,
     /// The sections, one for each family, kind of question and limits.
     pub sections: Vec<SummedSection>,
-    /// Runs of impossible configurations, and broken runs.
+    /// The runs without a result because their configuration is impossible or they broke.
     pub failures: Vec<SummedFailure>,
-    /// The puzzles without a known optimum, which some questions need.
+    /// The puzzles whose optimum is unknown, although some questions need it.
     pub without_optimum: Vec<String>,
     /// The machines, builds, commands and limits of the runs.
     pub environment: Environment,
@@ -72,7 +74,7 @@ pub struct SummedFailure {
     pub command: String,
     /// The reason why the run has no result.
     pub message: String,
-    /// Whether the run broke. Otherwise its configuration is impossible.
+    /// Whether the run broke. If not, its configuration is impossible.
     pub broken: bool,
 }
 
@@ -101,27 +103,29 @@ pub struct SummedSection {
     pub common_blocks: usize,
     /// The smallest and the largest number of blocks of a board.
     pub repetitions: [usize; 2],
-    /// Runs that are left out, since they were made apart from their block.
+    /// The number of runs that are left out, since other starts of the command made the rest of
+    /// their block.
     pub apart: usize,
-    /// Number of runs that later runs replace.
+    /// The number of runs that are left out, since later runs replace them.
     pub superseded: usize,
-    /// Runs that repeat another run. Each counts once with the run that it repeats.
+    /// The number of runs that repeat another run, since the scramble and the solver's work are the
+    /// same. Such repetitions count once.
     pub repeats: usize,
     /// The number of runs that took less than [`SHORT`] seconds.
     pub short: usize,
-    /// The number of blocks in which no run needed a clause.
+    /// The number of blocks in which every run was solved without clauses.
     pub without_clauses: usize,
-    /// Boards on which no run needed a clause.
+    /// The boards on which every run was solved without clauses.
     pub boards_without_clauses: Vec<String>,
     /// The options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
     /// The configurations, in the order of the grid.
     pub configurations: Vec<SummedConfiguration>,
-    /// The best runs of the common blocks, as if of one solver.
+    /// The sums over the best run of each common block.
     pub virtual_best: VirtualBest,
-    /// The pairs of configurations that have a block in common.
+    /// The pairs of configurations that have runs in a common block.
     pub pairs: Vec<Pair>,
-    /// The runs with their places, for tables and plots.
+    /// The runs with their configurations and blocks, for tables and plots.
     #[serde(skip)]
     pub runs: Vec<Placed>,
 }
@@ -136,7 +140,8 @@ pub struct SummedBoard {
 }
 
 impl SummedBoard {
-    /// Returns the side of a square with as many cells, or 0 for a puzzle without a size.
+    /// Returns the side of a square with as many cells as the board. Returns 0 for a puzzle without
+    /// a size.
     pub fn side(&self) -> f64 {
         side(self.size)
     }
@@ -154,11 +159,11 @@ pub struct SummedConfiguration {
     pub name: String,
     /// The options that vary within the family's puzzles, with their values.
     pub options: BTreeMap<String, String>,
-    /// Number of runs in blocks with clauses.
+    /// The number of runs, without blocks that needed no clauses.
     pub runs: usize,
-    /// The number of runs with a result, in blocks with clauses.
+    /// The number of runs with a result, without blocks that needed no clauses.
     pub solved: usize,
-    /// Number of common blocks with a result.
+    /// The number of common blocks with a result.
     pub solved_in_common: usize,
     /// The number of common blocks in which only this configuration has a result.
     pub alone: usize,
@@ -170,22 +175,25 @@ pub struct SummedConfiguration {
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
     /// The largest peak memory of a run, in megabytes.
     pub memory_mb: Option<f64>,
-    /// The number of common blocks in which the configuration is the fastest. Ties are shared.
+    /// The number of common blocks in which the configuration is the fastest. If k configurations
+    /// tie, each counts 1/k.
     pub best: f64,
-    /// The summed sizes of the formulas, one for each common puzzle and question, if known.
+    /// The sums of the sizes of the formulas, with one formula for each common puzzle and question;
+    /// if known.
     pub sizes: Option<Sizes>,
     /// The growth of the measure with the side of the board, if it can be fitted.
     pub growth: Option<CurveGrowth>,
-    /// For each board on which every run has a result: the side, and the geometric mean of the
-    /// measure.
+    /// The side and the geometric mean of the measure, for each board on which every run has a
+    /// result.
     pub by_board: Vec<(f64, f64)>,
-    /// For each side of a board: the median of the measure, or `None` if most runs have no result.
+    /// The side and the median of the measure, for each side of a board. The median is `None` if
+    /// most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
     /// The number of runs without a result, for each reason.
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// Sizes of formulas, summed over one formula for each puzzle and question.
+/// The sums of the sizes of formulas, with one formula for each puzzle and question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Sizes {
     /// The number of variables, including auxiliary ones.
@@ -200,7 +208,7 @@ pub struct Sizes {
     pub groups: BTreeMap<String, u64>,
 }
 
-/// A solver that would choose the best configuration for each common block.
+/// The virtual best: a solver that chooses the best configuration for each common block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// The number of common blocks with a result.
@@ -209,7 +217,7 @@ pub struct VirtualBest {
     pub par2: Option<f64>,
 }
 
-/// A run with its place in a section.
+/// A run with its configuration and block in a section.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// Index of the configuration in the section.
@@ -221,15 +229,16 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// Returns the side of a square with as many cells, or 0 for a puzzle without a size.
+    /// Returns the side of a square with as many cells as the board. Returns 0 for a puzzle without
+    /// a size.
     pub fn side(&self) -> f64 {
         side(self.record.size)
     }
 }
 
 impl SummedSection {
-    /// Returns the family and the question, with the limits if another section differs only in
-    /// them.
+    /// Returns the family and the question, and also the limits if another section differs only in
+    /// limits.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
         if self.names_limits { format!("{title}, {}", self.limits()) } else { title }
@@ -243,7 +252,7 @@ impl SummedSection {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the run of a configuration in each block, or `None` for a block that lacks it.
+    /// Returns the run of a configuration in each block, or `None` for a block without such a run.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -252,20 +261,20 @@ impl SummedSection {
         row
     }
 
-    /// Returns the indices of the blocks in which a run needed clauses.
+    /// Returns the indices of the blocks in which at least one run needed clauses.
     pub fn asked(&self) -> BTreeSet<usize> {
         let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
         asked.map(|run| run.block).collect()
     }
 
-    /// Returns the runs of two configurations in each block that has both.
+    /// Returns the runs of two configurations in each block that has runs of both.
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         let rows = self.row(first).into_iter().zip(self.row(second));
         rows.filter_map(|(a, b)| Some([a?, b?])).collect()
     }
 
-    /// Returns the indices of the configurations, those with the most solved common blocks first,
-    /// then by PAR2.
+    /// Returns the indices of the configurations from best to worst: by the number of solved common
+    /// blocks, then by PAR2.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -287,14 +296,14 @@ impl SummedSection {
 }
 
 impl SummedConfiguration {
-    /// Returns whether all runs with a result report a measure.
+    /// Returns whether all runs of the configuration that have a result report a measure.
     pub fn tells(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
     }
 }
 
 impl Summary {
-    /// Sums up runs. With `pools`, also compares runs of different starts of the command.
+    /// Summarises runs. With `pools`, also compares runs of different starts of the command.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
         let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
@@ -327,7 +336,8 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers if there are pairs, but none whose runs report the measure.
+    /// Returns the external solvers if the measure can compare no pair of configurations, because
+    /// runs do not report it. Returns `None` otherwise.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -1,4 +1,4 @@
-//! The planned runs of a comparison: puzzles in every configuration of their grids.
+//! The planned runs of a comparison: each puzzle in every configuration of its grid.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ impl Instance {
     ///
     /// # Errors
     ///
-    /// Refuses an impossible bound, and too many configurations.
+    /// Refuses an impossible bound, and a grid with too many configurations.
     pub fn of(puzzle: &SuitePuzzle, bounds: &[Exact]) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
@@ -45,7 +45,7 @@ impl Instance {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
         if !names_search && !is_searched_by_clauses(&opened, formulation) {
-            // Encodings are compared.
+            // The comparison is one of encodings, so the default is a search that uses clauses.
             arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
         }
         Ok(Instance {
@@ -79,7 +79,7 @@ fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     problem.goal().is_none() || task.strategy().by_clauses()
 }
 
-/// Refuses plans with too many runs together.
+/// Refuses plans that together have too many runs.
 pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
     validate_size(runs, "runs", MOST_RUNS)
@@ -104,7 +104,8 @@ pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'
     open.map(|puzzle| puzzle.name.as_str()).collect()
 }
 
-/// Returns the records of reference runs, and of wanted runs with a planned wall limit.
+/// Returns the records of reference runs, and the records of `wanted` commands that have the wall
+/// limit of a plan.
 pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -1,4 +1,5 @@
-//! A worker on blocks of a comparison; its runs are processes, as in `quarrel compare`.
+//! A worker for the blocks of a planned comparison. Its runs are processes, as in `quarrel
+//! compare`.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -31,7 +32,7 @@ impl<'a> BlockWorker<'a> {
     ///
     /// # Errors
     ///
-    /// If a board has changed, or a solver is missing.
+    /// Fails if a board has changed, or if an external solver is missing.
     pub fn new(
         folder: &'a Folder,
         compared: &Compared,
@@ -53,7 +54,8 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, maker, judge })
     }
 
-    /// If there is no result yet, the runs are made now and also returned as an attempt.
+    /// Returns the records of the reference run for a block. If there is no result yet, makes the
+    /// run now, and also returns it as an attempt.
     fn known(
         &mut self,
         slot: &str,
@@ -71,7 +73,7 @@ impl<'a> BlockWorker<'a> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
         let made = match self.blocks.block(slot, known) {
-            // The question is unknown without an optimum, and impossible if no value is better.
+            // The block has no runs: there is no optimum, or no value is better than the optimum.
             None => Some(Vec::new()),
             Some(block) => self.maker.make(block, stop).map_err(WorkError::Start)?,
         };

@@ -1,12 +1,12 @@
-//! Another set of literals to count, such as holes instead of dominoes.
+//! A rule that finds another set of literals to count, such as holes instead of dominoes.
 //!
-//! If the equations of a group of constraints (exactly-one, exact cardinality) add up to w·(every
-//! counted literal) + 1·(each literal of another set) = total, a bound on the count is a bound on
-//! the other set, and the smaller set is cheaper to count. In gunport one piece covers each cell,
-//! so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 × 10 takes 292,780
-//! conflicts if dominoes are counted and 10,820 if holes are (`cargo bench --bench shapes`, flat):
-//! holes are a third of the literals, each in one cell. A formulation may declare complements; then
-//! none is deduced.
+//! The rule adds up the equations of a group of constraints (exactly-one, exact cardinality). If
+//! their sum is w·(every counted literal) + 1·(each literal of another set) = total, a bound on the
+//! count is a bound on the other set, and the smaller set is cheaper to count. In gunport one piece
+//! covers each cell, so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 ×
+//! 10 takes 292,780 conflicts if dominoes are counted and 10,820 if holes are counted (`cargo bench
+//! --bench shapes`, flat): holes are a third of the literals, each in one cell. If a formulation
+//! declares complements, none is deduced.
 
 use std::collections::HashMap;
 
@@ -62,7 +62,8 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns `None` if the statement does not determine the number of true literals.
+/// Returns the literals of an equation and the number that is true, or `None` if the statement does
+/// not determine this number.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     match statement {
         Statement::ExactlyOne(lits) => Some((lits, 1)),
@@ -71,7 +72,8 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], u64)> {
     }
 }
 
-/// Returns no partitions if a literal has no cell.
+/// Returns the rows and the columns of the literals, by their cells, or nothing if a literal has no
+/// cell.
 fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

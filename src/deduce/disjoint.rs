@@ -1,20 +1,20 @@
-//! A bound from disjoint constraints with a cost each.
+//! A bound from disjoint constraints, each of which has a cost.
 //!
 //! A literal is costly if it makes the value worse: a counted literal in a minimum, its negation in
-//! a maximum. Constraints over costly literals have a least cost (a clause 1, an odd parity 1, "at
-//! least k" k), and the costs of constraints without common variables add up: these are the
-//! disjoint cores of a core-guided search, found without a solver. The choice of constraints is a
-//! packing problem, solved twice: greedily from the shortest on, and for each partition of the
-//! objective, whose lines are disjoint. The better sum is used.
+//! a maximum. A constraint over costly literals has a least cost: 1 for a clause or an odd parity,
+//! k for "at least k". The costs of constraints without common variables add up. These constraints
+//! are the disjoint cores of a core-guided search, found without a solver. The choice of
+//! constraints is a packing problem, solved twice: greedily from the shortest constraint on, and
+//! for each partition of the objective, whose lines are disjoint. The better sum is used.
 //!
-//! The same is done for each complement of the objective, whose literals are costly the other way
-//! round. In gunport three times the dominoes plus the holes of the last column is at least RC, and
-//! at most every second cell of that column is a hole: ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or
-//! two per cent below the optimum.
+//! The same is done for each complement of the objective, with the opposite literals costly. In
+//! gunport on R × C cells, three times the dominoes plus the holes of the last column is at least
+//! RC, and at most every second cell of that column is a hole: this gives ⌈(RC − ⌈R/2⌉)/3⌉
+//! dominoes, usually one or two per cent below the optimum.
 //!
-//! In Abbott's window with an even side the odd diagonals of one colour of panes and the odd
-//! antidiagonals of the other are disjoint, 2n−4 of them, which is the optimum; with an odd side
-//! the rows give n.
+//! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
+//! colour of panes and the odd antidiagonals of the other colour are 2n−4 disjoint constraints. If
+//! n is odd, the rows give n.
 
 use std::collections::HashMap;
 
@@ -101,7 +101,8 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
 }
 
 struct CostLits {
-    /// For each counted variable, true if its negation is costly.
+    /// For each variable, true if its negation is costly, false if the variable itself is, and
+    /// `None` if it is not counted.
     negated: Vec<Option<bool>>,
 }
 
@@ -120,13 +121,13 @@ impl CostLits {
 
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
-        // Contradictions have no cost.
+        // Only constraints over counted variables have a cost; contradictions have none.
         if lits.is_empty() || lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
             return None;
         }
         let number = lits.len() as u64;
         let costly = lits.iter().filter(|&&lit| self.is_costly(lit)).count() as u64;
-        // The least number of true costly literals.
+        // The least number of true costly literals under "at least" and "at most" constraints.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
         let cost = match statement {
@@ -162,7 +163,7 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// Packs the costliest constraint over exactly the variables of each line.
+/// Packs, for each line, the costliest constraint over exactly the variables of the line.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

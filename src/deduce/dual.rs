@@ -1,14 +1,14 @@
 //! A bound from constraints with multipliers ([`crate::relax::dual`]): a fractional packing.
 //!
-//! In Abbott's window with an odd side every row, every column and the even diagonals have an odd
+//! In Abbott's window with an odd side n every row, every column and the even diagonals have an odd
 //! number of dark panes. Weighted by distance from the centre, they prove that about 4n/3 panes are
 //! dark; disjoint lines prove n. This solves 17 × 17, 23 × 23 and 25 × 25 without a search. If the
-//! bound does not close the gap, the reduced costs fix literals in every better answer
+//! bound does not close the gap, the reduced costs fix literals in every better solution
 //! ([`Fact::fixed_at`]).
 //!
-//! The search for the optimum of a weighted sum solves the program itself when it pays
-//! (`src/search/oll/dual.rs`), so only small ones are solved here: with 20,000 to 60,000
-//! coefficients it took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2.
+//! The search for the optimum of a weighted sum solves the linear program itself if that pays
+//! (`src/search/oll/dual.rs`), so only small programs are solved here. Programs with 20,000 to
+//! 60,000 coefficients took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2 s.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
 
-/// The largest number of literals in the constraints of a model with a weighted sum whose linear
-/// program is solved.
+/// The largest number of literals, in all constraints together, at which the linear program of a
+/// model with a weighted sum is solved.
 const SMALL: usize = 4_000;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -34,7 +34,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         Sense::Minimise => objective.least(),
         Sense::Maximise => objective.largest(),
     };
-    // If the bound is beyond every value, there is no answer.
+    // If the bound is beyond every value, the model has no solution.
     let range = objective.least()..=objective.largest();
     let why = dual.why();
     (value != trivial && range.contains(&value))

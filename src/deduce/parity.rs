@@ -1,12 +1,12 @@
 //! The parity of the objective, if it is the same in every solution.
 //!
 //! Parities, exactly-ones and exact cardinalities are equations over GF(2). If the sum of the
-//! counted literals is a combination of them, its parity is known, and bounds move in steps of 2.
-//! In Abbott's window with an odd side every row has an odd number of dark panes; in gunport the
-//! holes have the parity of the area.
+//! counted literals is a combination of these equations, its parity is known, and bounds move in
+//! steps of 2. In Abbott's window with an odd side every row has an odd number of dark panes; in
+//! gunport the number of holes has the parity of the area.
 //!
-//! Elimination rewrites nothing: the reduced rows of Gauss and Jordan are dense, and long parities
-//! are worse for a solver than the sparse ones of the lines.
+//! The elimination leaves the model's parities as they are: the reduced rows of Gauss and Jordan
+//! are dense, and long parities are worse for a solver than the sparse parities of the lines.
 
 use super::{Fact, Rule};
 use crate::model::{Lit, Model, Objective, Parity, Relation, Statement, Weighted, Why};
@@ -18,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The limit of the words that elimination touches: about a tenth of a second.
+/// The greatest number of words that elimination may visit, which takes about a tenth of a second.
 const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
@@ -48,8 +48,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
         .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
 }
 
-/// Returns the objective's constant, and literals of which an odd number is true exactly if the
-/// value without that constant is odd. Returns `None` if the objective is not one sum.
+/// Returns the constant of the objective, and literals of which an odd number is true if and only
+/// if the value minus the constant is odd. Returns `None` if the objective is not one sum.
 fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.one() {
         return Some((one.count.lits.clone(), one.constant));
@@ -59,7 +59,8 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     Some((odd.map(|term| term.lit).collect(), *constant))
 }
 
-/// Returns `None` if the statement does not determine the parity.
+/// Returns literals and whether an odd number of them is true, or `None` if the statement does not
+/// determine the parity.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
@@ -70,11 +71,11 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     }
 }
 
-/// In a reduced sum, `odd` is the known parity.
+/// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
 struct ParityEquation {
     bits: Vec<u64>,
     odd: bool,
-    /// The stated equations that are added up, as bits.
+    /// The stated equations that were added up to this equation, as bits at their positions.
     from: Vec<u64>,
 }
 
@@ -111,7 +112,7 @@ impl ParityEquation {
     }
 }
 
-/// Equations by their leading variables.
+/// Independent equations by their leading variables.
 #[derive(Default)]
 struct EchelonForm(std::collections::HashMap<usize, ParityEquation>);
 

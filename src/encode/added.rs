@@ -9,39 +9,39 @@ use crate::stop::Stop;
 /// The numbers of auxiliary variables, clauses and literals.
 pub type AddedSize = [usize; 3];
 
-/// The time limit of one measurement. Slower encodings would be too large for a solver as well.
+/// The time limit of one measurement. A slower encoding would be too large for a solver as well.
 const MOST_TIME: Duration = Duration::from_secs(3);
 
-/// The size of the clauses that a row writes, if known.
+/// The size of the clauses that an encoding adds to a model, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedCost {
-    /// These are the numbers of auxiliary variables, clauses and literals.
+    /// The numbers of auxiliary variables, clauses and literals.
     Size(AddedSize),
-    /// The row has no form for such a constraint.
+    /// The encoding has no form for a constraint of the model.
     NoForm,
-    /// Not measured: the clauses exceed the limit, or take too long to write.
+    /// The size is not measured: the clauses exceed the limit, or take too long to write.
     Beyond,
 }
 
-/// The size of the clauses of all rows for one model.
+/// The sizes of the clauses that all encodings add to one model.
 pub struct Added {
     /// The number of variables of the model, without auxiliary ones.
     pub variables: usize,
-    /// The size of the clauses that need no encoding.
+    /// The size of the model's own clauses, which need no encoding.
     pub clauses: AddedSize,
     /// The tables for which the model has at least one constraint.
     pub tables: Vec<AddedTable>,
 }
 
-/// The size of the clauses of one table's rows.
+/// The sizes of the clauses by the encodings of one table.
 pub struct AddedTable {
     /// The kind of constraints that the table encodes, in words.
     pub title: &'static str,
-    /// The option that chooses among the rows, without dashes.
+    /// The command-line option that chooses an encoding of the table, without dashes.
     pub option: &'static str,
     /// The number of constraints of this kind in the model.
     pub constraints: usize,
-    /// The size of each row, by name.
+    /// The size by each encoding of the table, with its name.
     pub rows: Vec<(&'static str, AddedCost)>,
 }
 
@@ -54,7 +54,7 @@ struct AddedKind {
 }
 
 impl AddedCost {
-    /// Returns the size.
+    /// Returns the size, or `None` if it is unknown.
     pub fn size(self) -> Option<AddedSize> {
         match self {
             AddedCost::Size(size) => Some(size),
@@ -74,7 +74,7 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures each row, with the choices for other kinds from `encodings`.
+    /// Measures the encodings of each table. Constraints of other kinds use `encodings`.
     ///
     /// # Errors
     ///
@@ -90,8 +90,8 @@ impl Added {
     }
 }
 
-/// A shape along at-most-ones depends on the other constraints, and so do sums with weights, since
-/// terms of an at-most-one are one group.
+/// Returns the kinds of constraints to measure. A shape along at-most-ones depends on the other
+/// constraints. Sums with weights do, too, since terms of an at-most-one are one group.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -131,7 +131,7 @@ impl AddedKind {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.only(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
-        // The sizes of the other constraints do not depend on the row.
+        // The sizes of the other constraints do not depend on the measured encoding.
         let others = others
             .filter(|_| constraints > 0)
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others))

@@ -1,20 +1,20 @@
-//! Literals divided into lines of which at most one is true.
+//! The division of literals into lines. A line is a set of literals of which at most one is true.
 //!
 //! Exclusions show which literals belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
 //! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
-//! constraints, AIJ 2022) treat such a line as one term of a sum.
+//! constraints, AIJ 2022) treat a line as one term of a sum.
 //!
 //! The at-most-ones are those of the model, including exactly-ones, and the cliques of its binary
-//! clauses. The division is greedy: first the stated at-most-one with most remaining literals,
-//! while one has at least two; then a clique from each remaining literal, in order, with every
-//! literal that excludes all of the clique. If the negations exclude each other, as for an
-//! objective to be maximised, at most one literal of a line is *false* instead. The sign with more
-//! exclusive pairs is tried first.
+//! clauses. The division is greedy. First it takes the stated at-most-one with most remaining
+//! literals, as long as one has at least two. Then it builds a clique from each remaining literal,
+//! in order, with every literal that excludes all of the clique. If the negations exclude each
+//! other, as for an objective to be maximised, at most one literal of a line is *false* instead.
+//! The sign with more exclusive pairs is tried first.
 //!
 //! The division takes about as long as reading the at-most-ones and binary clauses. It does not
-//! find at-most-ones with auxiliary variables, and does not use cardinality constraints: a
-//! constraint that is written by these lines must not rely on itself.
+//! find at-most-ones with auxiliary variables. It does not use cardinality constraints: a
+//! constraint that is encoded by these lines must not rely on itself.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -29,11 +29,12 @@ use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
     stated: Lists,
-    /// For each literal, the literals that binary clauses exclude.
+    /// For each literal, the literals that a binary clause excludes if the literal is true.
     excluded: Lists,
-    /// The constraints that demand at least one true literal, by their first literal.
+    /// The constraints that demand at least one true literal, listed for their first literal.
     demanded: Lists,
-    /// The place of each literal among those being divided, from 1; 0 for other literals.
+    /// The position, from 1, of each literal in the list that is being divided; 0 for other
+    /// literals.
     places: RefCell<Vec<u32>>,
 }
 
@@ -46,7 +47,7 @@ pub(super) struct ExclusiveLine {
     pub lits: Vec<(Lit, usize)>,
     /// True if at most one literal is false instead of true.
     pub negated: bool,
-    /// True if exactly one literal is true, or false if `negated`.
+    /// True if exactly one literal is true, or exactly one is false if `negated`.
     pub certain: bool,
 }
 
@@ -103,8 +104,8 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// A repeated literal appears once, with its multiplicity. The negation of a literal must not
-    /// occur. Lines and their literals keep the order of `lits`.
+    /// Divides literals into lines. A repeated literal appears once, with its multiplicity. The
+    /// negation of a literal must not occur. Lines and their literals keep the order of `lits`.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -133,8 +134,8 @@ struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     items: &'a [(Lit, usize)],
     places: &'a [u32],
-    /// The line of each item, named by its first item, and whether the literals of the line are
-    /// negated.
+    /// For each item, the first item of its line and whether the line is negated; `None` if the
+    /// item is in no line yet.
     line: Vec<Option<(u32, bool)>>,
 }
 
@@ -198,15 +199,15 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Counts each exclusive pair twice.
+    /// Returns twice the number of exclusive pairs, since each pair is counted from both literals.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()
     }
 
     fn take_cliques(&mut self, negated: bool) {
-        // The number of literals of the clique that each item excludes, above the marks of earlier
-        // cliques.
+        // For each item, the number of literals of the current clique that exclude the item, plus
+        // `mark`, which exceeds all values of earlier cliques.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -223,7 +224,7 @@ impl LineDivision<'_> {
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
-                    // A repeated clause counts once.
+                    // A literal that several clauses exclude counts once.
                     if known[wide(third)] == number {
                         known[wide(third)] = number + 1;
                     }
@@ -236,7 +237,8 @@ impl LineDivision<'_> {
         }
     }
 
-    /// The literal is false if the line is negated.
+    /// Returns whether `lit` is the first literal of a constraint that demands a true literal of
+    /// the line, or a false one if the line is negated.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
@@ -248,7 +250,7 @@ impl LineDivision<'_> {
 
     fn told(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // The place of the line that begins with each item.
+        // For each item that begins a line, the position of the line.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| wide(first));

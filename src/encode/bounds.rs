@@ -1,8 +1,8 @@
 //! Bounds on an objective: the counters, and the literals that demand a value.
 //!
 //! Counters write their outputs on request, so a formula grows with the bounds that a search tries.
-//! Some encodings of weights use assumptions that are valid for one bound only, so their demands
-//! are never added as unit clauses next to other bounds.
+//! Some encodings of weights use assumptions that are valid for one bound only. The literals that
+//! demand such a bound are never added as unit clauses next to other bounds.
 
 use quarrel_encodings::cardinality::{
     Addition, Construct, Counter, Excluding, Exclusive, LineLeaf, Totalizer, totalizer,
@@ -20,9 +20,10 @@ use crate::stop::Stop;
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
     all: Vec<BoundCounter>,
-    /// True if the first counter alone determines the objective.
+    /// True if the first counter in `all` alone determines the objective.
     of_one_sum: bool,
-    /// True if that counter counts literals over distinct variables.
+    /// True if the first counter in `all` alone determines the objective and counts literals over
+    /// distinct variables.
     of_one_count: bool,
     weights: Option<Costs>,
     counted: Vec<ForetoldCounter>,
@@ -33,7 +34,7 @@ pub(super) struct ObjectiveCounters {
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part over these literals, counted with the encoding for lines.
+    /// Returns a part over these literals, counted with the encoding for lines of this length.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
@@ -48,7 +49,7 @@ impl CountedPart {
         CountedPart(Box::new(Excluding::over(&[line], totalizer::ROW.counter)))
     }
 
-    /// Returns the number of literals that the part counts.
+    /// Returns the greatest possible count of the part.
     pub fn size(&self) -> usize {
         self.0.size()
     }
@@ -61,13 +62,13 @@ impl CountedPart {
 }
 
 impl Formula {
-    /// Writes the missing clauses that can demand a value at least as good as `bound`. Returns the
-    /// literals that demand the bound.
+    /// Writes the missing clauses for the bound "the value is at least as good as `bound`". Returns
+    /// the literals that demand the bound if they are assumed.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form, or on a [stop](EncodeRefusal::is_stop), after which no bound
-    /// can be demanded.
+    /// If the encoding has no form for the bound, or on a [stop](EncodeRefusal::is_stop). After a
+    /// stop no bound can be demanded.
     ///
     /// # Panics
     ///
@@ -124,7 +125,7 @@ impl Formula {
                     EncodeRefusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
                 })?
             }
-            // No answer costs less than 0.
+            // No solution costs less than 0.
             None => vec![Signal::False],
         };
         let mut demands = Vec::new();
@@ -136,7 +137,8 @@ impl Formula {
     }
 }
 
-/// An impossible signal gets a false literal, since other bounds may follow.
+/// Returns the literal that demands a signal, or `None` if the signal is always true. An impossible
+/// signal gets a false literal instead of a contradiction, since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -154,11 +156,11 @@ fn demanded(
 }
 
 impl Formula {
-    /// Writes the clauses that all demands together imply each of `lits`.
+    /// Writes clauses by which all demands together imply each of `lits`.
     ///
     /// # Errors
     ///
-    /// A [stop](EncodeRefusal::is_stop).
+    /// On a [stop](EncodeRefusal::is_stop).
     pub fn imply(
         &mut self,
         demands: &[Lit],
@@ -178,16 +180,16 @@ impl Formula {
 }
 
 impl Formula {
-    /// Returns the objective as parts of one literal each. True literals make the value worse;
-    /// parts repeat them by weight. Returns no parts for the least of several counts.
+    /// Returns the objective as parts with one literal each, repeated by its weight. A true literal
+    /// makes the value worse. Returns no parts for the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
         let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
-    /// Writes the clauses that can demand that at most `most` literals of a part are true. Returns
-    /// the literal that demands it, or `None` if none is needed.
+    /// Writes the clauses for "at most `most` literals of a part are true". Returns the literal
+    /// that demands this if it is assumed, or `None` if it is always so.
     ///
     /// # Errors
     ///
@@ -205,8 +207,8 @@ impl Formula {
         })
     }
 
-    /// Writes the clauses that can demand that exactly `number` literals of a part are true.
-    /// Returns the literals that demand it.
+    /// Writes the clauses for "exactly `number` literals of a part are true". Returns the literals
+    /// that demand this if they are assumed.
     ///
     /// # Errors
     ///
@@ -240,29 +242,29 @@ impl Formula {
         Ok(written)
     }
 
-    /// Returns the literals that make the value worse, and the cost of a value; `None` for the
-    /// least of several counts and for weights.
+    /// Returns the literals that make the value worse, and the conversion of a value into the cost
+    /// of the true ones. Returns `None` for the least of several counts and for weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns the number of literals of all parts that may be true at the bound; `None` if the
-    /// bound cannot be reached.
+    /// Returns the number of literals of all parts together that may be true at the bound, or
+    /// `None` if the bound cannot be reached.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds apply to `costs`, the part of the objective's cost that exceeds `paid`.
+    /// Makes later bounds apply to `costs`, a sum that equals the objective's cost minus `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);
         }
     }
 
-    /// Makes later bounds apply to the sum of `parts`, which must cover the objective.
+    /// Makes later bounds apply to `parts`, a sum that must cover the objective.
     pub fn count_by(&mut self, parts: CountedPart) {
-        // The clauses of the parts are already written.
+        // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
             bound.counter = parts.0;
@@ -273,7 +275,7 @@ impl Formula {
 impl ObjectiveCounters {
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
-        // The number of lines of mutually exclusive literals is not known here.
+        // In a shape along at-most-ones the number of lines is not known here.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {

@@ -1,5 +1,5 @@
-//! The cost of an objective: the number of true literals that make the value worse, or the amount
-//! that a file counts instead.
+//! The cost of an objective: the number of true literals that make the value worse, or their
+//! weight.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -7,18 +7,18 @@ use num_traits::One;
 
 use crate::model::{Lit, Objective, Sense, Term, Weighted};
 
-/// The cost of an objective, which is `offset + slope · value`.
+/// The conversion of a value of an objective into its cost, which is `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost at which the value of the objective is 0.
+    /// The cost of the value 0.
     pub offset: i64,
-    /// The cost of a unit of the value; not 0.
+    /// The change of the cost per unit of the value; not 0.
     pub slope: i64,
 }
 
 impl Cost {
-    /// Returns the literals with a cost in a weighted sum, and the cost of a value; `None` for
-    /// other objectives.
+    /// Returns the literals that make the value of a weighted sum worse, each with its cost, and
+    /// the conversion of values. Returns `None` for other objectives.
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -40,7 +40,7 @@ impl Cost {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the cost after `constant` is added to each value.
+    /// Returns the conversion of values that are greater by `constant`.
     ///
     /// # Panics
     ///
@@ -51,7 +51,7 @@ impl Cost {
         Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// Returns the value that has this cost.
+    /// Returns the value that has this cost, or `None` if no 64-bit integer has.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
@@ -65,7 +65,7 @@ impl Cost {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value with at least this cost.
+    /// Returns the best value whose cost is at least `least`.
     pub fn best_of(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
@@ -80,7 +80,8 @@ impl Cost {
 }
 
 impl Cost {
-    /// Returns the formula for the value that has a given cost, such as `(cost + 30) / 3`.
+    /// Returns the formula for the value of a given cost, times `number / divisor`; for example
+    /// `(cost + 30) / 3`.
     pub fn in_words(self, [number, divisor]: &[BigInt; 2]) -> String {
         let Cost { offset, slope } = self;
         let above = match (slope > 0, offset) {

@@ -1,8 +1,8 @@
-//! Counters of an objective's literals, with the chosen rows, orders and shapes.
+//! Counters of an objective's literals, with the chosen encodings, orders and shapes.
 //!
 //! A [`Cost`] turns a bound on a value into a bound on the number of true literals: of the counted
-//! literals, or of a complement that determines the value. Constraints that bound a count and later
-//! bounds use the same counters.
+//! literals, or of a complement that determines the value. Constraints that bound the objective's
+//! count and later bounds of a search use the same counters.
 
 use std::cell::RefCell;
 
@@ -32,7 +32,8 @@ pub(super) struct Counters<'a> {
     at_most_ones: Option<AtMostOnes<'a>>,
     wanted: WantedEncoding,
     groups: TermGroups<'a>,
-    /// True if constraints may rely on all others.
+    /// True if every constraint holds unconditionally, so that an encoding may rely on other
+    /// constraints.
     all_hold: bool,
 }
 
@@ -55,7 +56,8 @@ impl BoundCounter {
         self.cost.of(value).map(|cost| cost / unit)
     }
 
-    /// Returns `None` if the meaning excludes nothing.
+    /// Returns the meaning "at most `most` of the counted literals are true", or `None` if that is
+    /// always so.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -64,8 +66,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// `all_hold`: the model's constraints are stated unconditionally. `derives`: clauses may have
-    /// to be derived for a proof.
+    /// Makes the counters of a model. `all_hold` is true if the model's constraints are stated
+    /// unconditionally. `derives` is true if clauses may have to be derived for a proof.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -145,8 +147,8 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns `None` if the shape does not use at-most-ones, if no two literals exclude each
-    /// other, or if the excluding constraints may not hold.
+    /// Returns a counter along at-most-ones. Returns `None` if the shape does not use at-most-ones,
+    /// if no two literals exclude each other, or if the excluding constraints may not hold.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -197,7 +199,8 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Bounds the sum from the better side: repeats literals by cost, or encodes weights.
+    /// Returns the means to bound the sum of costs: a counter that repeats literals by cost, or an
+    /// encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_alike = are_alike(costs);
@@ -215,8 +218,9 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Bounds a count plus a constant from the better side: by its complements, or by its own
-    /// literals if there are none.
+    /// Returns counters for bounds on a count plus a constant, upper bounds in a minimum and lower
+    /// bounds in a maximum. They count the complements, or the count's own literals if there are no
+    /// complements.
     pub fn bounds(
         &self,
         count: &Count,
@@ -230,7 +234,8 @@ impl Counters<'_> {
         complements.iter().map(|other| self.bound_by(other, constant, sense)).collect()
     }
 
-    /// Bounds a count by its own literals: at most k are true, or at most n−k of their negations.
+    /// Returns a counter that bounds a count of n literals by these literals: at most k are true,
+    /// or at most n−k of their negations.
     fn bound(
         &self,
         count: &Count,
@@ -245,8 +250,8 @@ impl Counters<'_> {
         self.few(count, truth, cost.shifted(constant))
     }
 
-    /// Bounds a count by a complement: since weight·count + complement = total, count ≤ k means
-    /// complement ≥ total − weight·k, and conversely.
+    /// Returns a counter that bounds a count by a complement: since weight·count + complement =
+    /// total, count ≤ k means complement ≥ total − weight·k, and conversely.
     fn bound_by(
         &self,
         other: &Complement,

@@ -1,18 +1,20 @@
 //! The bound on two counts that exclude each other on every line of a board.
 //!
-//! If a line has queens of one colour only, both armies together are at most the sum, over the
-//! lines of one direction, of the larger number that is still possible there. Counters over either
-//! army miss that, since each counts the cells that are open to both. So a bound on both armies
-//! also bounds that sum: for each line and colour a counter of the lost cells, for each line the
-//! [lesser](Lesser) of the two, and their sum in a chain, for each declared partition. It is
-//! redundant and not a constraint of the model.
+//! The objective is the lesser of two counts, for example the sizes of two armies of queens on a
+//! board. If each line has queens of one colour only, both armies together are at most a sum over
+//! the lines of one direction: for each line the larger number of queens that is still possible
+//! there. A counter of either army misses this bound, since both counters count the cells that are
+//! open to both colours. So a bound on both armies also bounds that sum, for each declared
+//! partition. The encoding has a counter of the lost cells for each line and colour, the
+//! [lesser](Lesser) of both for each line, and their sum in a chain. The bound is redundant and not
+//! a constraint of the model.
 
 use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Together, Totalizer};
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Counts the literals that are certainly false, if both counts of the objective exclude each other
-/// on lines. `sum` makes the counter of a line.
+/// Returns a counter of the literals that are certainly false, or `None` unless the two counts of
+/// the objective exclude each other on lines. `sum` makes the counter of a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -33,8 +35,8 @@ fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box
     Box::new(Totalizer::adding(lines.collect(), Addition::Chained))
 }
 
-/// Returns the position of the constraint after which each count has a lower bound, and the sum of
-/// these bounds.
+/// Returns the position of the first constraint after which each count has its greatest stated
+/// lower bound, and the sum of these bounds. Returns `None` if a count has no stated bound.
 pub(super) fn stated(model: &Model) -> Option<(usize, usize)> {
     let bounds = model.objective()?.counts().iter().map(|count| {
         let stated =

@@ -4,11 +4,12 @@
 //! model that is too large is refused before it is written, with the largest constraints and their
 //! size by other encodings.
 //!
-//! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals it
-//! is measured by writing one to a counter. Beyond that it is extrapolated from half and the whole
-//! of this length, with the bound in proportion: all encodings grow by a power of the length or a
-//! little more. Lengths and bounds are rounded up in steps of a tenth, so few are measured. A model
-//! that would fit even at the worst sizes is not measured.
+//! Constraints of the same kind, length and bound have the same size. Up to [`LONGEST`] literals
+//! the size is measured by writing one constraint to a collector that counts. Beyond that length it
+//! is extrapolated from the sizes at half of [`LONGEST`] and at [`LONGEST`], with the bound in
+//! proportion: all encodings grow by a power of the length or a little more. Lengths and bounds are
+//! rounded up in steps of a tenth, so few sizes are measured. A model that would fit even at the
+//! worst sizes is not measured.
 //!
 //! Counters of an objective are forecast bound by bound, since the search determines which parts
 //! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
@@ -36,16 +37,17 @@ mod weights;
 
 const LONGEST: usize = 256;
 
-/// The greatest number of clauses for each pair of literals of a constraint.
+/// The worst size: a constraint of n literals is assumed to take at most this number times n²
+/// clauses.
 const WORST: u128 = 8;
 
-/// The greatest number of clauses of a weighted sum whose row `auto` chooses.
+/// The greatest number of clauses of a weighted sum whose encoding `auto` chooses.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The bytes of a clause without its literals. 200 million binary clauses take 20 GB.
 const HEAD: u128 = 84;
 
-/// The bytes of a literal: four here, and four in a solver.
+/// The bytes of a literal: four in the encoded formula, and four in a solver.
 const LITERAL: u128 = 8;
 
 const VARIABLE: u128 = 128;
@@ -156,7 +158,8 @@ impl Extent {
     }
 }
 
-/// Extrapolates from the values at half of [`LONGEST`] and at [`LONGEST`] to a greater length.
+/// Extrapolates a size to a greater length from its values at half of [`LONGEST`] and at
+/// [`LONGEST`].
 fn grown(half: usize, whole: usize, length: usize) -> u128 {
     debug_assert!(length >= LONGEST, "shorter ones are counted");
     let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
@@ -175,7 +178,7 @@ impl From<Size> for Extent {
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn rounded(number: f64) -> u128 {
     debug_assert!(number >= 0.0, "a size");
-    // The conversion turns a number out of range into the end of the range.
+    // The conversion turns a number out of range into the nearest end of the range.
     number.round() as u128
 }
 
@@ -268,7 +271,7 @@ impl Likeness {
     }
 }
 
-/// Exact up to 16, then in steps of at most a tenth.
+/// Returns the number, rounded up in steps of at most a tenth. Numbers up to 16 stay.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -431,7 +434,7 @@ pub(super) fn foretell_bound(
         .make_room(&extent, row.name, &of, || others(likeness, 1, row.name, before.room, "--card"))
 }
 
-/// The sizes that exceed the limit, in words.
+/// The sizes of the clauses that exceed the limit, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
     /// The size of all constraints together, in clauses and bytes.
@@ -444,7 +447,7 @@ pub struct NoRoom {
     pub extent: String,
     /// The encoding of these constraints.
     pub row: &'static str,
-    /// The size of the largest constraints by other encodings, and what to do.
+    /// The sizes of the largest constraints by other encodings, or other advice to the user.
     pub others: String,
 }
 

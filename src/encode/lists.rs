@@ -1,7 +1,9 @@
-//! Lists of numbers, for example the constraints of each variable. All entries are in one list.
+//! Lists of numbers, for example the constraints of each variable. All lists share one vector of
+//! entries.
 //!
-//! A model file may have fifty million clauses. A list of lists would take three words for each
-//! variable and grow in steps; this takes four bytes for each entry and four for each list.
+//! A model file may have fifty million clauses. A vector of vectors would take three words for each
+//! variable and grow in steps; this structure takes four bytes for each entry and four for each
+//! list.
 
 use crate::model::wide;
 
@@ -11,7 +13,8 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// `tell` passes each entry with its list's number, and is called twice.
+    /// Makes `count` lists. `tell` passes each entry with the number of its list, and is called
+    /// twice.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);

@@ -1,4 +1,4 @@
-//! The tables of encodings with measurements of each row.
+//! The tables of encodings, with measurements of each encoding.
 
 use quarrel_encodings::cardinality::Relation;
 use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Size, Strength, Unmeasured};
@@ -19,19 +19,19 @@ const TABLES: [(&str, &str, &str); 4] = [
 pub struct MeasuredTable {
     /// The kind of constraints that the table encodes, in words.
     pub title: &'static str,
-    /// The option that chooses among the rows, without dashes.
+    /// The command-line option that chooses an encoding of the table, without dashes.
     pub option: &'static str,
     /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
     /// The constraint for which models are counted, in words.
     pub models: &'static str,
-    /// The measurements, one entry for each wanted row of the table.
+    /// The measurements of each wanted encoding of the table.
     pub rows: Vec<MeasuredRow>,
 }
 
 /// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The row of the encoding.
+    /// The measured encoding.
     pub row: EncodingRow,
     /// The size of each measured constraint; `None` if the encoding has no form for it.
     pub sizes: Vec<Option<Size>>,
@@ -41,7 +41,8 @@ pub struct MeasuredRow {
     pub models: Option<Multiplicity>,
 }
 
-/// Returns the tables with the measurements of the wanted rows. Omits tables without a wanted row.
+/// Returns the tables with the measurements of the wanted encodings. Omits tables without a wanted
+/// encoding.
 pub fn measured(wanted: impl Fn(EncodingRow) -> bool) -> Vec<MeasuredTable> {
     let table = |(option, title, models)| {
         let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();

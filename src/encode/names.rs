@@ -24,7 +24,7 @@ pub enum EncodingError {
     /// An unknown shape of counters.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The limit of clauses is not a number; the text.
+    /// The limit on clauses is not a number. The field is the text.
     #[error("`{0}` is not a number of clauses")]
     Number(String),
     /// No option has this name.
@@ -52,7 +52,8 @@ impl Encodings {
         said.filter_map(|(option, value)| Some((option, value?))).collect()
     }
 
-    /// The default for at-most-ones depends on their lengths, and has no name.
+    /// Returns all options with their values. The default for at-most-ones depends on their lengths
+    /// and has no name, so its value is `None`.
     fn named(&self) -> [(&'static str, Option<String>); 7] {
         let name = |name: Option<&'static str>| Some(name.unwrap_or(AUTO).to_owned());
         let at_most_one = name(self.at_most_one.map(|row| row.name));

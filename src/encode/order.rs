@@ -1,18 +1,18 @@
 //! The order in which the literals of a constraint enter its encoding.
 //!
-//! An encoding that adds literals up makes auxiliary variables for neighbours, and these determine
-//! what a solver can express in short clauses. So the order can matter more than the encoding
-//! (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on Cardinality Constraint
-//! Encodings, AAAI 2025), and is a separate choice.
+//! An encoding that adds literals up makes auxiliary variables for sums of neighbours. These
+//! variables determine what a solver can express in short clauses. So the order can matter more
+//! than the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
+//! Cardinality Constraint Encodings, AAAI 2025), and is a separate choice.
 //!
-//! An order ranks the model's variables once. Every constraint is sorted by rank before it is
-//! encoded; clauses keep their order. Some orders follow the [cells](board) of a board, and are
-//! refused if no variable has one.
+//! An order ranks the model's variables once. The literals of every constraint are sorted by rank
+//! before the constraint is encoded; clauses keep their order. Some orders follow the
+//! [cells](board) of a board, and are refused if no variable has a cell.
 //!
 //! Two orders first divide a constraint into groups of which [at most one is
-//! true](super::at_most_ones), and keep each group together. PAMO in the study adds the
-//! at-most-ones that it finds to the constraints for proximity instead; here stated ones count
-//! already.
+//! true](super::at_most_ones), and keep each group together. In the study, PAMO adds the
+//! at-most-ones that it finds to the constraints that determine proximity instead; here
+//! at-most-ones that the model states already count for proximity.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,7 +37,7 @@ pub(super) use random::shuffled;
 /// An order in which the literals of a constraint enter its encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The best of communities, proximity and natural for the model.
+    /// The best of communities, proximity and the natural order for the model.
     #[default]
     Auto,
     /// The order in which the model declares its variables.
@@ -99,7 +99,7 @@ const NAMED: &[(Order, &str, &str)] = &[
 ];
 
 impl Order {
-    /// Returns the notation of each order, with a description.
+    /// Returns the text by which a user chooses each order, with a description.
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
         let named = NAMED.iter().map(|&(_, name, about)| (name, about));
         named.chain([("random:SEED", "shuffled; equal seeds make equal orders")])
@@ -110,11 +110,11 @@ impl Order {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
-    /// Returns the order that [`Order::Auto`] chooses, with the spans by which it chooses.
+    /// Returns the order that [`Order::Auto`] chooses, and the spans that determine the choice.
     ///
     /// # Errors
     ///
-    /// If stopped.
+    /// If the choice is stopped.
     pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
         auto::told(model, stop)
     }
@@ -133,8 +133,8 @@ impl Order {
         }
     }
 
-    /// Returns the order, chosen if it is [`Order::Auto`], and the rank of each variable; `None`
-    /// for the natural order.
+    /// Returns the order, or the chosen order for [`Order::Auto`], and the rank of each variable.
+    /// The ranks are `None` for the natural order.
     pub(super) fn settled(
         self,
         model: &Model,

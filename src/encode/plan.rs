@@ -1,4 +1,4 @@
-//! Statements of a model, written with their chosen rows.
+//! The translation of a model's constraints into clauses, each with its chosen encoding.
 
 use quarrel_encodings::at_most_one::AtMostOne;
 use quarrel_encodings::cardinality::{Cardinality, encode_with, write};
@@ -42,7 +42,8 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// States what follows if at least `least` literals of both counts together are true.
+    /// States a bound that follows from "at least `least` literals of both counts together are
+    /// true".
     pub fn state_exclusive(
         &self,
         least: usize,

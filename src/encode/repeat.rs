@@ -3,25 +3,27 @@
 //! Every cardinality encoding of the table works on positions, so literals may repeat; its
 //! propagation also applies to positions. (minisat+ sorts bits in this way; Eén and Sörensson,
 //! Translating Pseudo-Boolean Constraints into SAT, 2006, count digits.) The size is that of a
-//! constraint over as many literals as the total weight, so it is limited to [`MOST`] of these
-//! *places*.
+//! constraint over as many literals, called *places*, as the total weight. So the total weight is
+//! limited to [`MOST`] places.
 //!
-//! A negative weight becomes a positive one of the negation. Then, as "at least b" ("at most" is
-//! turned into that by negation), these alternate:
+//! A negative weight becomes a positive weight of the negation. A constraint "at most" becomes "at
+//! least" by negation. For "at least b" three rules alternate:
 //!
 //! - a weight above b becomes b (saturation);
 //! - a literal without which the others cannot reach b is true, and becomes a unit clause;
 //! - the weights are divided by a common divisor, and b is rounded up.
 //!
-//! "Exactly b" has units of both signs, and is a contradiction if the divisor does not divide b. An
-//! objective has no bound yet: only its divisor is removed.
+//! A constraint "exactly b" can make literals true or false by unit clauses, and is a contradiction
+//! if the divisor does not divide b. An objective has no bound yet: its weights are only divided by
+//! their divisor.
 
 use num_integer::gcd;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
 
 use crate::model::{Lit, Relation, Sum, Term};
 
-/// The greatest number of rounds of simplification. Each round is correct alone.
+/// The greatest number of rounds of simplification. The result is correct after any number of
+/// rounds.
 const TURNS: usize = 64;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,7 +51,7 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// The relation stays the same.
+/// Returns the simplified constraint by repetition of literals, with the same relation.
 pub(super) fn constraint(
     sum: &Sum,
     relation: Relation,
@@ -151,8 +153,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Adds unit clauses for the removed literals, and subtracts the weight of true ones from the
-    /// bound.
+    /// Removes the literals whose weight satisfies `is_fixed`, adds unit clauses that make them
+    /// `truth`, and subtracts the weight of true literals from the bound.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for (weight, lit) in self.terms.extract_if(.., |&mut (weight, _)| is_fixed(signed(weight)))
         {
@@ -190,7 +192,7 @@ impl RepeatedConstraint {
     }
 }
 
-/// The sum of all weights has 64 bits.
+/// Returns the weight with a sign, which is possible since the sum of all weights has 64 bits.
 fn signed(weight: u128) -> i128 {
     i128::try_from(weight).expect("the sum of weights has 64 bits")
 }

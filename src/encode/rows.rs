@@ -1,10 +1,10 @@
-//! The rows of all tables of encodings, by the options that choose among them.
+//! The encodings of all tables, with the options that choose among them.
 
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::Encodings;
 
-/// A row of any table of encodings.
+/// An encoding: a row of any table of encodings.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
     /// An at-most-one encoding.
@@ -18,10 +18,10 @@ pub enum EncodingRow {
 }
 
 impl EncodingRow {
-    /// The options of the tables, without dashes.
+    /// The command-line options that choose an encoding, one for each table, without dashes.
     pub const OPTIONS: [&'static str; 4] = ["amo", "card", "pb", "xor"];
 
-    /// Returns every row of every table, table by table.
+    /// Returns every encoding of every table, table by table.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
         let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);
         let cardinality = cardinality::ALL.iter().map(EncodingRow::Cardinality);
@@ -30,7 +30,7 @@ impl EncodingRow {
         at_most_one.chain(cardinality).chain(weights).chain(parity)
     }
 
-    /// Returns the rows among which an option chooses.
+    /// Returns the encodings among which an option chooses.
     pub fn of(option: &str) -> impl Iterator<Item = EncodingRow> {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
@@ -76,7 +76,8 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether the encoding is the default of its option. No encoding of sums is a default.
+    /// Returns whether the encoding is the default of its option. No encoding of weighted sums is a
+    /// default.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,
@@ -84,7 +85,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns a copy of `encodings` with this encoding.
+    /// Returns a copy of `encodings` in which this encoding is chosen.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

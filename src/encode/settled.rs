@@ -1,8 +1,8 @@
-//! The encodings of one formula: the rows that wrote its constraints.
+//! The encodings that wrote the constraints of one formula.
 //!
-//! `auto` may choose another row for each length, so each used row is recorded when it writes. A
-//! file's description lists the recorded rows, even if a later table of measurements would choose
-//! others.
+//! `auto` may choose another encoding for each length of constraints, so each used encoding is
+//! recorded when it writes. A file's description lists the recorded encodings, even if a later
+//! table of measurements would choose others.
 
 use std::fmt;
 
@@ -29,8 +29,8 @@ pub struct Settled {
     pub shape: Chosen,
 }
 
-/// The encodings of one kind: none, one, or several if `auto` chose. The text is for example
-/// `none`, `ladder` or `ladder and product (auto)`.
+/// The encodings of one kind: none, one, or several if `auto` chose them. As a text they are for
+/// example `none`, `ladder` or `ladder and product (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct Chosen {
@@ -67,7 +67,7 @@ impl Chosen {
         self.add(&Chosen::of([name], by_auto));
     }
 
-    /// Returns whether there are no encodings of this kind.
+    /// Returns whether no encoding of this kind was used.
     pub fn is_none(&self) -> bool {
         self.names.is_empty()
     }
@@ -145,7 +145,7 @@ impl TakenRows {
     pub fn settled(&self, encodings: &Encodings, order: Order, shape: &Shape) -> Settled {
         let rows = [&self.at_most_one, &self.cardinality, &self.pseudo_boolean, &self.parity];
         let encodes = rows.iter().any(|rows| !rows.0.is_empty());
-        // The model's own order is not a choice.
+        // The natural order is recorded as no choice of `auto`.
         let is_chosen = encodings.order == Order::Auto && order != Order::Natural;
         let name = order.to_string();
         let shape = shape.to_string();

@@ -2,15 +2,16 @@
 //!
 //! A flat counter is one encoding over all literals. A counter along a partition sums each line
 //! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
-//! a line's parity, its sum takes every other value only. Along several partitions there are
-//! several counters over the same literals. They are redundant, but worth orders of magnitude to
-//! the solver, which combines the row sums and the column sums. The model declares its partitions;
-//! others are refused.
+//! a line's parity, its sum takes every other value only. For several partitions there are several
+//! counters over the same literals. They are redundant, but save the solver orders of magnitude of
+//! work, since it combines for example row sums and column sums. The model declares its partitions;
+//! other partitions are refused.
 //!
-//! One partition, `amo`, is found: the lines of which [at most one literal is
-//! true](super::at_most_ones). Each counts as one literal. `amo-flat` sums these with the chosen
-//! encoding, `amo-balanced` in a totalizer, and `amo-chain` in Knuth's counter. This shape also
-//! applies to the model's cardinality constraints, since their literals have no other lines.
+//! One partition, `amo`, is not declared but found: the lines of which [at most one literal is
+//! true](super::at_most_ones). Each line counts as one literal. `amo-flat` sums these with the
+//! chosen encoding, `amo-balanced` in a totalizer, and `amo-chain` in Knuth's counter. A shape
+//! along `amo` also applies to the model's cardinality constraints, since their literals have no
+//! other lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,9 +26,10 @@ use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 pub enum Shape {
     /// All literals in one encoding.
     Flat,
-    /// Line by line, along each of these partitions. The sums of the lines are added in this way.
+    /// One sum for each line of the named partitions, and an addition of the sums of each
+    /// partition.
     Lines(Vec<String>, Addition),
-    /// Along found at-most-ones, all in one encoding.
+    /// A sum along found at-most-ones, each as one literal, in one encoding.
     AtMostOnes,
     /// The best known shape for the objective.
     Auto,
@@ -37,7 +39,7 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way in which the sums of lines found in the model's constraints are added.
+/// The way in which lines found in the model's constraints are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -48,7 +50,7 @@ const ADDITIONS: [(&str, Addition); 2] =
     [("-balanced", Addition::Balanced), ("-chain", Addition::Chained)];
 
 impl Shape {
-    /// The shapes of an objective's partitions that are worth a comparison.
+    /// The shapes along an objective's partitions that are worth comparing.
     pub const USUAL: &[&str] = &[
         "flat",
         "rows-balanced",
@@ -62,7 +64,7 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
-    /// The shapes along found at-most-ones, which every model has.
+    /// The shapes along at-most-ones that are found in the constraints; these apply to every model.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
     /// Returns whether all partitions of the shape are those of [`Shape::USUAL`].
@@ -159,12 +161,12 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The kind of objective that decides the shape of its counters.
+/// The property of an objective that decides the shape of its counters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// Some partition has only lines of stated parity.
+    /// The lines of at least one partition all have a stated parity.
     KnownParity,
-    /// The objective is one sum, and no partition has only lines of stated parity.
+    /// The objective is one sum, and in every partition a line has no stated parity.
     OneCount,
     /// The objective is the least of several counts.
     SeveralCounts,
@@ -196,14 +198,14 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Without a count, found lines divide nothing.
+            // Without an objective there is no count, so found lines divide nothing.
             return if declared.next().is_none() {
                 Ok(())
             } else {
                 Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
-        // Lines belong to counts; a weighted sum has found lines only.
+        // Declared lines belong to counts; a weighted sum has found lines only.
         let none = Count::default();
         let counts = objective.written().chain(objective.weighted().map(|_| &none));
         counts
@@ -211,12 +213,12 @@ impl Shape {
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
-    /// Returns whether the shape needs found lines.
+    /// Returns whether the shape uses lines that are found in the model's constraints.
     pub fn follows_model(&self) -> bool {
         self.along_at_most_ones().is_some()
     }
 
-    /// Returns the shape without partitions.
+    /// Returns the shape without declared partitions.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,
@@ -234,8 +236,8 @@ impl Shape {
         }
     }
 
-    /// `sign` maps the literals, `sum` counts a line, and `by_at_most_ones` counts along found
-    /// lines.
+    /// Returns the counter of a count in this shape. `sign` maps the literals of the count, `sum`
+    /// counts a line, and `by_at_most_ones` counts along found lines.
     pub(super) fn counter(
         &self,
         count: &Count,

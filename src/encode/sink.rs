@@ -12,7 +12,7 @@ use crate::stop::Stop;
 
 pub(super) struct ClauseSink<'a> {
     pub size: Tally,
-    /// The literal that all clauses depend on.
+    /// The literal on which all clauses depend: each clause holds if the literal is false.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
@@ -70,15 +70,15 @@ impl Collect for ClauseSink<'_> {
     }
 }
 
-/// A collector that passes each clause to a function in the model's literals, as long as the
-/// function wants more.
+/// A collector that passes each clause to a function, with the model's literals, until the function
+/// wants no more.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     clause: Vec<model::Lit>,
 }
 
 impl ModelSink<'_> {
-    /// Makes a collector. `take` returns whether it wants more clauses.
+    /// Makes a collector. `take` returns whether more clauses are wanted.
     pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
         ModelSink { take, clause: Vec::new() }
     }

@@ -1,23 +1,23 @@
-//! The choice of the row that writes a sum with weights.
+//! The choice of the encoding that writes a sum with weights.
 //!
-//! A user chooses a row with `--pb`. If all weights are equal, the sum is a number of literals, and
-//! `--card` chooses its encoding. The row `repeat`, which repeats each literal by weight, also
-//! counts by `--card`.
+//! A user chooses an encoding with `--pb`. If all weights are equal, the sum is a number of
+//! literals, and `--card` chooses its encoding. The encoding `repeat`, which repeats each literal
+//! by its weight, also counts by `--card`.
 //!
 //! `auto`, the default, chooses the smaller of the generalized totalizer and the decision diagram,
 //! which propagate completely, if it has at most [`SMALL`] clauses. Otherwise it chooses sorters of
-//! digits up to [`LARGE`], and then binary addition, which is small for all weights and propagates
-//! least. Sums of small weights were repeated once: p0033 then had 98,170 clauses, and has 713 now
-//! (`solve model p0033.opb --format json`).
+//! digits up to [`LARGE`] clauses, and beyond these binary addition, which is small for all weights
+//! and propagates least. Sums of small weights used to be repeated: p0033 then had 98,170 clauses,
+//! and has 713 now (`solve model p0033.opb --format json`).
 //!
 //! For the bounds of a search, `auto` chooses the generalized totalizer up to [`SMALL_FOR_MANY`]
-//! clauses and then the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
-//! totalizer was as good or better if it was that small; beyond, the mixed radix encoding solved as
-//! many as any other, with the fewest clauses. A dynamic polynomial watchdog had 12.6 million
-//! clauses on one file, the mixed radix encoding 0.55.
+//! clauses and otherwise the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
+//! totalizer was as good or better if it had at most that size. Otherwise the mixed radix encoding
+//! solved as many files as any other encoding, with the fewest clauses. On one file a dynamic
+//! polynomial watchdog had 12.6 million clauses, the mixed radix encoding 0.55 million.
 //!
-//! If a proof has to derive clauses, `auto` chooses a small row whose clauses have derivations,
-//! since a derivation contains whole sums, and does not group terms.
+//! If a proof has to derive clauses, `auto` chooses a small encoding whose clauses have
+//! derivations, since a derivation contains whole sums. It then does not group terms.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -33,23 +33,23 @@ use super::repeat::{self, RepeatedPlaces, Unplaced};
 use super::{Cost, to_rustsat};
 use crate::model::{Lit, Model, Relation, Sum};
 
-/// The largest number of clauses of an encoding that propagates completely.
+/// The largest number of clauses of an encoding that is chosen because it propagates completely.
 const SMALL: usize = 200_000;
 
 /// The largest number of clauses of a generalized totalizer for the bounds of a search.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// The largest number of clauses of such an encoding if clauses are to be derived.
+/// The largest number of clauses of an encoding whose clauses have to be derived.
 const SMALL_TO_DERIVE: usize = 20_000;
 
-/// The largest number of clauses of sorters of digits; beyond, binary addition is used.
+/// The largest number of clauses of sorters of digits; for larger ones, binary addition is chosen.
 const LARGE: usize = 1_000_000;
 
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
     Row(&'static PseudoBoolean),
     Auto,
-    /// The clauses of the chosen row can be derived.
+    /// An encoding that `auto` chooses among those whose clauses can be derived.
     Derived,
 }
 
@@ -89,7 +89,7 @@ impl BoundForm {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
                 }
-                // The bound is below every value.
+                // The bound is below every value of the sum.
                 None if relation == Relation::AtLeast => {
                     BoundForm::Places(RepeatedPlaces::default())
                 }
@@ -178,13 +178,13 @@ fn clauses(
 ) -> Option<usize> {
     match row.forecast(groups, relation, bound, most) {
         Ok(Forecast::Exactly(size)) => Some(size.clauses),
-        // A row without a form for that many sums is not small.
+        // An encoding that has no form for so many sums is not small.
         Ok(Forecast::MoreThan(_)) | Err(_) => None,
     }
 }
 
 pub(super) struct TermGroups<'a> {
-    /// `None` if some constraints hold conditionally.
+    /// The model; `None` if some constraints hold conditionally.
     model: Option<&'a Model>,
     at_most_ones: OnceCell<AtMostOnes<'a>>,
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
@@ -228,10 +228,10 @@ pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
 pub(super) struct Costs {
     groups: Vec<Group>,
     cost: Cost,
-    /// The cost that every solution has besides the sum.
+    /// The cost that every solution has in addition to the sum of the groups.
     paid: u128,
     wanted: WantedEncoding,
-    /// The row, and the greatest bound for which `auto` has chosen it.
+    /// The encoding, and the greatest bound for which `auto` has chosen it.
     row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
 }
@@ -247,7 +247,7 @@ impl Costs {
         Costs { groups, cost, paid: 0, wanted, row: None, weigher: None }
     }
 
-    /// Returns the cost of the objective in excess of `paid`, over other literals.
+    /// Returns the costs of the same objective, rewritten as `paid` plus the sum of `costs`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
         let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
         let groups = terms.map(Group::from).collect();
@@ -258,8 +258,9 @@ impl Costs {
         u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
     }
 
-    /// If `auto` chose the generalized totalizer for lower bounds and it is too large for `most`,
-    /// another row replaces it, and bounds are written again.
+    /// Returns the encoding for bounds up to `most`. If `auto` chose the generalized totalizer for
+    /// lower bounds and it is too large for `most`, another encoding replaces it, and bounds are
+    /// written again.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -295,11 +296,11 @@ impl Costs {
         self.weigher.is_none()
     }
 
-    /// Returns the writer of bounds.
+    /// Returns the writer of bounds up to `most`, which is kept for later bounds.
     ///
     /// # Errors
     ///
-    /// If the weights are too great for the row.
+    /// If the weights are too great for the encoding.
     pub fn weigher(
         &mut self,
         most: u128,

@@ -1,7 +1,8 @@
-//! Writes comments and clauses to a file, and hashes them.
+//! The writer of comments and clauses to a file, which also hashes them.
 //!
-//! A formula has millions of lines of a few short numbers, so these are put together in a buffer,
-//! without `write!`. After an error nothing more is written; it is returned at the end.
+//! A formula has millions of lines of a few short numbers. For speed, these lines are put together
+//! in a buffer, without `write!`. After an error nothing more is written; the error is returned at
+//! the end.
 
 use std::io::{self, Read, Write};
 
@@ -9,14 +10,14 @@ use sha2::{Digest, Sha256};
 
 use crate::model::Lit;
 
-/// A writer of whole lines, which counts and hashes them.
+/// A writer of whole lines, which counts literals and hashes the lines.
 pub struct Lines<'a> {
     out: &'a mut dyn Write,
     comment: &'static str,
     buffer: Vec<u8>,
     hash: Sha256,
     content: Sha256,
-    /// Whether the buffer holds comments or other lines.
+    /// True if the buffer holds comments, false if it holds other lines.
     comments: bool,
     literals: usize,
     largest: u32,
@@ -28,9 +29,9 @@ pub struct Lines<'a> {
 pub struct Finished {
     /// The SHA-256 of all lines, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 of the lines that are no comments, in hexadecimal.
+    /// The SHA-256 of the lines without comments, in hexadecimal.
     pub content: String,
-    /// Number of literals or terms in all lines.
+    /// The number of literals or terms in all lines.
     pub literals: usize,
 }
 
@@ -45,7 +46,7 @@ impl Lines<'_> {
         Lines { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
-    /// Writes a comment; leaves out control characters.
+    /// Writes a comment without its control characters.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.begin(true);
@@ -53,7 +54,7 @@ impl Lines<'_> {
         self.end();
     }
 
-    /// Writes a line that is no comment.
+    /// Writes a line other than a comment.
     pub fn line(&mut self, text: &str) {
         self.begin(false);
         self.buffer.extend_from_slice(text.as_bytes());
@@ -85,8 +86,8 @@ impl Lines<'_> {
         self.literals += literals;
     }
 
-    /// Writes the buffer out if a comment follows other lines or the reverse: only other lines are
-    /// hashed as content.
+    /// Begins a comment or another line. The buffer is written out between comments and other
+    /// lines, since only other lines are hashed as content.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -112,7 +113,7 @@ impl Lines<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the rest; returns the hashes and counts, or the first error.
+    /// Writes the rest of the buffer. Returns the hashes and counts, or the first error.
     pub fn finish(mut self) -> io::Result<Finished> {
         self.flush();
         let flushed = self.out.flush();

@@ -1,8 +1,8 @@
 //! The output of solvers, one file per format.
 //!
 //! A text is refused if it has no known format, is cut off, contradicts itself, or has variables
-//! that the file lacks. A line with a result in another format is a second result. Several
-//! solutions are refused unless the format says which is the best.
+//! that the file does not have. A line with a result in another format counts as a second result.
+//! Several solutions are refused unless the format says which of them is the best.
 //!
 //! | format | leaves out | must have |
 //! |---|---|---|
@@ -44,7 +44,7 @@ use crate::model::Sense;
 use crate::source::{Refusal, Source, quoted};
 use values::WantedValues;
 
-/// Maximum size of an output in bytes, enough for thirty million values.
+/// The maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// The claim of a solver about a question.
@@ -56,7 +56,7 @@ pub enum SolverClaim {
     Satisfiable,
     /// There is no solution.
     Unsatisfiable,
-    /// The solver does not know.
+    /// The solver does not know the answer.
     Unknown,
 }
 
@@ -85,22 +85,23 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// The content of a solver's output.
+/// The content of a solver's output. Only the values of wanted variables are stored; the caller
+/// names these in a [`Naming`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The claim; `None` if the text has values alone.
+    /// The claim. `None` if the text has only values.
     pub claim: Option<SolverClaim>,
-    /// The value of each wanted variable, if stated.
+    /// The value of each wanted variable, if the output states it.
     pub values: Vec<Option<bool>>,
-    /// The printed values of variables that wanted ones determine.
+    /// The printed values of variables that are determined by wanted variables.
     pub derived: Vec<Derived>,
     /// The printed value of the objective.
     pub objective: Option<PrintedObjective>,
-    /// The sense of the objective, if stated.
+    /// The sense of the objective, if the output states it.
     pub sense: Option<Sense>,
 }
 
-/// A printed value that the caller can check, since wanted variables determine it.
+/// A printed value that the caller can check, since it is determined by the wanted variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Derived {
     /// Name of the variable.
@@ -114,8 +115,8 @@ pub struct Derived {
 pub enum Questions {
     /// One question: a second status is a contradiction.
     One,
-    /// Several questions of an incremental formula, the most demanding first: the first solution is
-    /// the answer.
+    /// Several questions of an incremental formula, the most demanding one first. The first
+    /// solution is the answer.
     Several,
 }
 
@@ -123,14 +124,14 @@ struct SolutionFormat {
     #[cfg(test)]
     name: &'static str,
     is: fn(&str) -> bool,
-    /// The line has no white space around it.
+    /// Returns whether a line states a result. The line must have no white space around it.
     states: fn(&str) -> bool,
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
     #[cfg(test)]
     samples: &'static [Sample],
 }
 
-/// All formats; a text has at most one of them. Competition lines come last, since a log of another
+/// All formats. A text has at most one of them. Competition lines come last, since a log of another
 /// format may contain such lines.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
@@ -147,7 +148,8 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is in a known format of solvers' output, even one that is not read.
+/// Returns whether a text is the output of a solver in a known format. Some known formats cannot be
+/// read.
 pub fn is_output(text: &str) -> bool {
     others::known(text).is_some() || format_of(text).is_some()
 }
@@ -160,7 +162,7 @@ fn format_of(text: &str) -> Option<&'static SolutionFormat> {
 ///
 /// # Errors
 ///
-/// If the text has no known format, or violates its grammar.
+/// Fails if the text has no known format, or violates the grammar of its format.
 pub fn solution(
     source: &Source,
     naming: &dyn Naming,
@@ -177,7 +179,8 @@ pub fn solution(
 }
 
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
-    // The reader of competition lines compares MiniSat's words with its own status.
+    // Words of MiniSat are allowed beside competition lines, whose reader compares them with its
+    // own status.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
@@ -208,7 +211,8 @@ fn second(line: &str) -> Wrong<'_> {
 ///
 /// # Errors
 ///
-/// As [`solution`], and if there is no claim, or no values for a claimed solution.
+/// Fails like [`solution`]. Also fails if the output has no claim, or claims a solution without
+/// values.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -241,12 +245,13 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// The piece was not cut from the output.
+    /// Removes the place of the error, for a piece that is not a part of the output.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// The piece at fault must be a part of the source's text.
+    /// Returns the refusal with the place of the piece at fault. The piece must be a part of the
+    /// source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -260,13 +265,13 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// If the text has values, x is true, y and z are false, and the objective is 3.
+/// A sample output. If it has values, x is true, y and z are false, and the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// A reader notices every cut that loses a value, without knowing the model.
+    /// Whether a reader notices every cut that loses a value, without knowing the model.
     shows_cuts: bool,
 }
 

@@ -1,9 +1,9 @@
-//! Clauses written to a file, in order or **scrambled**: with variables renamed and negated, and
-//! clauses and their literals reordered, as by `solve --scramble`.
+//! Clauses written to a file, in order or **scrambled**. Scrambling renames and negates variables,
+//! and reorders clauses and their literals, as `solve --scramble` does.
 //!
-//! To be scrambled, the hard clauses are kept until they are complete, and then the soft ones.
-//! Questions keep their order, which matters. The head has the labels of the model's variables, so
-//! names are chosen before the first clause.
+//! For scrambling, the hard clauses are collected until they are complete, and then the soft ones.
+//! Questions keep their order, which matters. The head of the file has the labels of the model's
+//! variables, so names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -29,13 +29,15 @@ struct Scrambled {
 }
 
 impl Subject<'_> {
-    /// Encodes the model, or a part of it, without writing the clauses.
+    /// Encodes a model in order to know its sizes. Does not write the clauses.
     pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
 }
 
-/// `kind` is the word in the header, and `clausal` the part of the model that becomes clauses.
+/// Writes a file with clauses and rows of another kind. `kind` is the word in the header, `clausal`
+/// the part of the model that becomes clauses. `number` is the number of the rows, which `rows`
+/// writes.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,
@@ -88,7 +90,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables; `None` if the file is not
+    /// Returns the literals that replace the model's variables. Returns `None` if the file is not
     /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
@@ -107,7 +109,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
     }
 
     /// Writes the clauses that a bound needs, each with this prefix. Returns the literals that
-    /// demand the bound.
+    /// enforce the bound.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -139,8 +141,8 @@ impl<'a, 'l> Clausal<'a, 'l> {
         self.behind(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Writes a tautology with the last variable, unless some clause contains it: without a header,
-    /// a solver prints no value for a variable that it has not read.
+    /// Writes a tautology with the last variable, unless some clause contains this variable. A
+    /// solver prints no value for a variable that occurs neither in a header nor in a clause.
     pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -177,7 +179,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
         Ok(())
     }
 
-    /// Writes a line of literals at once, so a scramble does not move it.
+    /// Writes a line of literals at once, so that scrambling does not reorder it.
     pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
         let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
         self.lines.clause(prefix, &lits);

@@ -1,6 +1,6 @@
-//! DIMACS CNF: a decision in clauses, for any SAT solver.
+//! DIMACS CNF: a decision problem in clauses, for any SAT solver.
 //!
-//! The format of the second DIMACS challenge (1993), as the SAT Competitions read it.
+//! The format is that of the second DIMACS challenge (1993), as the SAT Competitions read it.
 
 use super::clauses::beside_clauses;
 use super::{Asks, ExportError, Format, Subject, WrittenFile};

@@ -1,10 +1,10 @@
 //! CNF+: bounds on the number of true literals, and clauses.
 //!
-//! A clause is as in DIMACS. `1 -2 3 <= 2` or `>= 2` is a bound, without `0` at the end (Liffiton
+//! A clause is as in DIMACS. A bound is `1 -2 3 <= 2` or `>= 2`, without `0` at the end (Liffiton
 //! and Maglalang, A Cardinality Solver: More Expressive Constraints for Free, SAT 2012). A sum with
 //! weights is a row `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. A bound that always
-//! holds is omitted, and one that never holds is the empty clause, because solvers do not count
-//! literals below 0.
+//! holds is omitted. A bound that never holds is written as the empty clause, since solvers do not
+//! accept negative numbers of literals.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};

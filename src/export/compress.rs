@@ -13,7 +13,7 @@ mod codecs;
 /// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// `.gz`, without a date inside.
+    /// `.gz`, without a date inside the file.
     Gz,
     /// `.xz`.
     Xz,
@@ -21,7 +21,7 @@ pub enum Compression {
     Zst,
 }
 
-/// The supported compressions, each after its file extension.
+/// The supported compressions, each with its file extension.
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
@@ -35,7 +35,7 @@ impl Compression {
     }
 }
 
-/// An output that may be compressed, and is complete after [`finish`](Compressed::finish).
+/// An output that may be compressed. It is complete only after [`finish`](Compressed::finish).
 pub enum Compressed<W: Write> {
     /// Uncompressed output.
     Plain(BufWriter<W>),
@@ -43,11 +43,12 @@ pub enum Compressed<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns a writer of compressed content to `out`.
+/// Returns a writer that compresses its content and writes it to `out`. Without a compression, the
+/// content is written unchanged.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks the compression.
+/// Fails if memory is short, or if this build does not support the compression.
 pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
     match compression {
         Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
@@ -55,11 +56,11 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
     }
 }
 
-/// Opens a file for reading, decompressed by the extension of its name.
+/// Opens a file for reading. The extension of its name determines the decompression.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened.
+/// Fails if the file cannot be opened.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::of))
@@ -69,7 +70,7 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks the compression.
+/// Fails if memory is short, or if this build does not support the compression.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),
@@ -78,7 +79,7 @@ pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dy
 }
 
 impl<W: Write> Compressed<W> {
-    /// Writes what is left, and returns the output.
+    /// Writes the remaining content, and returns the output.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),

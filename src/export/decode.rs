@@ -1,9 +1,9 @@
-//! From a solver's output to a checked answer.
+//! A checked answer from a solver's output.
 //!
 //! The solver is not trusted. The values must satisfy the rules (`check`) and every constraint of
-//! the model, with the bound. A printed objective must be that of the answer, and values next to
-//! "no answer" must not be an answer. A claim that there is no answer, or none better, is compared
-//! with the results of construction and deduction.
+//! the model, including the bound. A printed objective must be that of the answer. If the output
+//! says that there is no answer, its values must not be an answer. A claim that there is no answer,
+//! or no better one, is compared with the results of construction and deduction.
 
 use super::map::{Counted, Map};
 use super::{Expected, program};
@@ -21,13 +21,13 @@ use crate::symmetry::Symmetries;
 
 pub use crate::exchange::SolverClaim;
 
-/// An exported problem, opened again.
+/// An exported problem, opened again from its map.
 pub struct Reopened {
     /// Family of the problem.
     pub family: &'static Family,
-    /// Problem that the map states.
+    /// The problem that the map states.
     pub opened: Opened,
-    /// Formulation that was exported.
+    /// The formulation that was exported.
     pub formulation: &'static Formulation,
     rules: Rules,
     symmetry: Symmetries,
@@ -39,14 +39,14 @@ pub struct Reopened {
 
 /// A checked result of a solver.
 pub struct Decoded {
-    /// The claim of the solver; optimal only if the export asks for an optimum.
+    /// The claim of the solver. It is `Optimal` only if the export asks for an optimum.
     pub claim: SolverClaim,
-    /// The answer, if the claim has one.
+    /// The answer, if the solver claims that there is one.
     pub answer: Option<Answer>,
 }
 
 impl Decoded {
-    /// Returns the value of the answer, if there is an answer with a value.
+    /// Returns the value of the answer, if the answer has a value.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value
     }
@@ -57,8 +57,8 @@ impl Reopened {
     ///
     /// # Errors
     ///
-    /// If this version of the program lacks the family or formulation, cannot open the board, or
-    /// numbers the variables differently.
+    /// Fails if this version of the program does not know the family or formulation, cannot open
+    /// the board, or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
         let family = family::named(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -118,7 +118,7 @@ impl Reopened {
     ///
     /// # Errors
     ///
-    /// If the output is unreadable or known to be wrong, or its values violate a rule or a
+    /// Fails if the output is unreadable or known to be wrong, or if its values violate a rule or a
     /// constraint.
     pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
         self.decoded(output).map_err(|refusal| match refusal.place {
@@ -136,7 +136,7 @@ impl Reopened {
             self.contradict(claim, &solution)?;
             None
         };
-        // A decision has no optimum, even if a solver prints one.
+        // A decision problem has no optimum, even if a solver claims one.
         let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
         let claim = match claim {
             SolverClaim::Optimal if !optimum => SolverClaim::Satisfiable,

@@ -1,11 +1,14 @@
 //! Incremental CNF: one formula with a sequence of bounds on its objective.
 //!
-//! After the clauses, including those of every bound, `a LITERALS 0` asks for a solution in which
-//! these are true. The first question is the best value that deduction leaves possible, each next
-//! one a slightly worse value, and the last any answer: the first that is satisfiable is the
-//! optimum. A solver that treats the questions as cubes and stops at the first solution, as CaDiCaL
-//! does, finds it too. The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC
-//! 2011) and of the incremental tracks.
+//! After the clauses, including those of every bound, a line `a LITERALS 0` is a question. It asks
+//! for a solution in which these literals are true. The first question asks for the best value that
+//! deduction leaves possible. Each next question asks for a slightly worse value, and the last for
+//! any answer. So the first satisfiable question has the optimum. A solver may also treat the
+//! questions as cubes and stop at the first solution, as CaDiCaL does; it then finds the optimum
+//! too.
+//!
+//! The format is that of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011) and of
+//! the incremental tracks.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
@@ -48,7 +51,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
-    // Two values are one question if no sum of the weights is between them.
+    // If no sum of the weights is between two values, both values give the same question.
     questions.dedup();
     file.settle()?;
     file.name_the_last(&mut formula, "");

@@ -1,8 +1,8 @@
 //! KNF: cardinality constraints, and clauses.
 //!
 //! A clause is as in DIMACS. `k BOUND LITERALS 0` means that at least BOUND of the literals are
-//! true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). No variable occurs twice in
-//! a row, since statements of a model are over distinct variables.
+//! true (Reeves, Heule and Bryant, From Clauses to Klauses, CAV 2024). A row has no variable twice,
+//! since statements of a model are over distinct variables.
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -35,7 +35,8 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// Returns a statement as lower bounds on numbers of true literals, without bounds of 0.
+/// Returns a statement as a list of lower bounds, each on the number of true literals. Bounds of 0
+/// are left out.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),

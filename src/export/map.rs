@@ -1,10 +1,11 @@
-//! The map of an export: all that is needed to read a solver's answer to it, as JSON.
+//! The map of an export, as JSON. It has all data that are needed to read a solver's answer to the
+//! exported formula.
 //!
-//! With the board and the labels of the variables, an answer can be read, drawn and checked by the
-//! rules without the command that wrote the formula, and a version that numbers the variables
-//! differently is noticed. Values are in the file's own numbers. If these are fractions or large,
-//! the map has the unit in which the formula counts. Old maps have values in that unit without
-//! naming it.
+//! The map has the board and the labels of the variables. So an answer can be read, drawn and
+//! checked by the rules without the command that wrote the formula. The labels also show if another
+//! version of the program numbers the variables differently. Values are in the numbers of the
+//! problem's file. If these numbers are fractions or large, the map has the unit in which the
+//! formula counts. Old maps have values in this unit, but do not name it.
 
 use std::io;
 use std::path::Path;
@@ -23,10 +24,10 @@ use crate::solver::external::in_a_folder;
 use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
 use crate::symmetry::Symmetries;
 
-/// Largest size of a map in bytes; most of it is labels.
+/// The largest size of a map in bytes. Labels take the most space.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// Map of an exported file.
+/// The map of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
@@ -36,17 +37,17 @@ pub struct Map {
     pub format: String,
     /// Name of the family.
     pub family: String,
-    /// Numbers of rows and columns; null if the family has no board.
+    /// The numbers of rows and columns. Null if the family has no board.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The board, if one was read.
+    /// The board, if the puzzle was read from one.
     pub board: Option<Board>,
     /// Name of the formulation.
     pub formulation: String,
     /// Whether symmetries are broken.
     pub symmetry: bool,
-    /// Whether the broken symmetries were found in the model, not declared by the family.
+    /// Whether the broken symmetries were found in the model, rather than declared by the family.
     #[serde(default, skip_serializing_if = "is_false")]
     pub found: bool,
     /// The names of the deductions, as on the command line.
@@ -55,37 +56,40 @@ pub struct Map {
     pub encodings: Settled,
     /// The seed of the scramble.
     pub scramble: Option<u64>,
-    /// What 1 in the formula means in the file's numbers, if not 1: an integer or a fraction.
+    /// The meaning of 1 in the formula, in the numbers of the problem's file. It is an integer or a
+    /// fraction, and is stated only if it is not 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The requested bound on the objective.
     pub bound: Option<Exact>,
-    /// Result that is known without a search.
+    /// The result, as far as it is known without a search.
     pub expected: Expected<Exact>,
-    /// The number of variables, auxiliary ones included.
+    /// The number of variables, including auxiliary ones.
     pub variables: usize,
     /// Number of clauses or constraints.
     pub constraints: usize,
-    /// Number of literals or terms.
+    /// The number of literals or terms.
     pub literals: usize,
-    /// Relation of values to the costs that a solver prints; `None` without costs.
+    /// The relation of values to the costs that a solver prints. `None` without costs.
     pub cost: Option<ToldCost>,
     /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
-    /// The SHA-256 without comments, in hexadecimal; equal for equal formulas.
+    /// The SHA-256 without comments, in hexadecimal. Equal formulas have the same hash.
     pub sha256_of_content: String,
-    /// The labels of the model's variables, by number or in the order of `names`.
+    /// The labels of the model's variables, in the order of their numbers or, if scrambled, of
+    /// `names`.
     pub labels: Vec<String>,
-    /// The literals that replace these variables in a scrambled file; `None` if not scrambled.
+    /// The literals that replace the model's variables in a scrambled file. `None` if the file is
+    /// not scrambled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }
 
-/// The cost of a solution by the value of its answer: `offset + slope · value`.
+/// The cost of a solution as a function of its answer's value: `offset + slope · value`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ToldCost {
-    /// Cost of the value 0.
+    /// The cost of an answer with the value 0.
     pub offset: i64,
     /// The change of the cost if the value grows by 1.
     pub slope: Exact,
@@ -96,9 +100,9 @@ pub struct ToldCost {
 pub struct Counted {
     /// The requested bound on the objective.
     pub bound: Option<i64>,
-    /// Result that is known without a search.
+    /// The result, as far as it is known without a search.
     pub expected: Expected,
-    /// Relation of values to the costs that a solver prints; `None` without costs.
+    /// The relation of values to the costs that a solver prints. `None` without costs.
     pub cost: Option<Cost>,
 }
 
@@ -107,21 +111,22 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Board as it was read.
+/// A board as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text; `None` for a file too large to be copied, which is read again.
+    /// The text of the board. `None` for a file that is too large for a copy; such a file is read
+    /// again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The SHA-256 of a file that is read again, to notice changes.
+    /// The SHA-256 of a file that is read again. It shows whether the file has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// The requested input format.
     pub input: Option<String>,
-    /// The sense of the objective, if the user replaced the file's.
+    /// The sense of the objective, if the user overrode the sense in the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
@@ -131,7 +136,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// As [`Board::of`].
+    /// Fails like [`Board::of`].
     pub fn of(
         family: &Family,
         request: &Request,
@@ -179,7 +184,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If the text is not a map.
+    /// Fails if the text is not a map.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             if !source.text().trim_start().starts_with('{') {
@@ -195,7 +200,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// As [`scale`].
+    /// Fails like [`scale`].
     pub fn scale(&self, of_problem: &Scale) -> Result<Scale, Refusal> {
         scale(self.unit.as_deref(), of_problem)
     }
@@ -204,7 +209,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If a value is no multiple of the unit; otherwise as [`Map::scale`].
+    /// Fails if a value is not a multiple of the unit. Also fails like [`Map::scale`].
     pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Exact| scale.value(number).ok_or_else(|| no_value(number));
@@ -222,11 +227,11 @@ impl Map {
         Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
-    /// Checks by its hash that the file at `path` is the formula of the map.
+    /// Checks that the file at `path` has the hash of the map's formula.
     ///
     /// # Errors
     ///
-    /// If the file is another one, or cannot be read.
+    /// Fails if the file is another one, or cannot be read.
     pub fn validate_formula(&self, path: &str) -> Result<(), Refusal> {
         let hash = compress::open(Path::new(path));
         let hash = hash.and_then(|mut file| exchange::sha256(&mut file));
@@ -247,7 +252,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// As [`request`].
+    /// Fails like [`request`].
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
@@ -258,7 +263,7 @@ impl Map {
 ///
 /// # Errors
 ///
-/// If the unit is not the problem's.
+/// Fails if the unit is not that of the problem.
 pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     match unit {
         None => Ok(Scale::default()),
@@ -287,11 +292,12 @@ pub fn variants(request: &Request) -> Vec<String> {
     request.variants.iter().map(variant).collect()
 }
 
-/// Returns the request of a file that quarrel has written.
+/// Returns the request that opens the puzzle again, from the data of a file that quarrel has
+/// written.
 ///
 /// # Errors
 ///
-/// If the size or variant is unknown, or the file of the board has changed.
+/// Fails if the size or a variant is unknown, or if the file of the board has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -319,7 +325,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the name of a request's board, and its text if in memory. Does not hash a file.
+    /// Returns the name of a request's board, and its text if it is in memory. Does not read or
+    /// hash a file.
     pub fn named(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -327,16 +334,17 @@ impl Board {
         Some(Board { name, text, sha256: None, input: format, sense: request.sense })
     }
 
-    /// Returns whether the text and the hash are missing.
+    /// Returns whether both the text and the hash are missing.
     pub fn is_only_named(&self) -> bool {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request, if any: with its text, or with the hash of its file.
+    /// Returns the board of a request, if it has one. The board has its text or the hash of its
+    /// file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read again.
+    /// Fails if the file cannot be read again.
     pub fn of(request: &Request) -> Result<Option<Board>, Refusal> {
         let Some(input) = &request.board else { return Ok(None) };
         let (name, format) = (input.name().to_owned(), request.format.clone());
@@ -355,7 +363,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the board has neither text nor hash.
+    /// Fails if the board has neither text nor hash.
     pub fn hash(&self) -> Result<String, Refusal> {
         match (&self.text, &self.sha256) {
             (Some(text), _) => Ok(exchange::sha256_of(text.as_bytes())),
@@ -370,8 +378,8 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// Returns the text of the board, or a private copy of its file. Refuses a file that has
-    /// changed, without showing its content.
+    /// Returns the text of the board, or a private copy of its file. If the file has changed, the
+    /// refusal does not show its content.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

@@ -1,9 +1,9 @@
-//! MPS: the same mixed integer program as LP, column by column.
+//! MPS: the same mixed integer program as in LP, column by column.
 //!
-//! Free MPS: words separated by blanks. CBC recognises it by `FREE` after the name of the problem.
-//! Variables are between integer markers, and 0/1 variables have a bound of the kind `BV`. The
-//! objective is **minimised**, with its signs changed for a maximum: all readers understand a file
-//! without a section `OBJSENSE` in this way, and GLPK 5.0 refuses one with it.
+//! The format is free MPS: words separated by blanks. CBC recognises it by `FREE` after the name of
+//! the problem. Variables are between integer markers, and 0/1 variables have a bound of the kind
+//! `BV`. The objective is **minimised**; to maximise it, its signs are changed. There is no section
+//! `OBJSENSE`, which GLPK 5.0 refuses: without this section, all readers minimise.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
@@ -54,7 +54,7 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
     }
 }
 
-/// A variable that occurs nowhere is in the objective with the coefficient 0.
+/// Writes the columns. A variable that occurs in no row gets the coefficient 0 in the objective.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for &(coefficient, variable) in program.objective.iter().flat_map(|(_, terms)| terms) {

@@ -1,12 +1,13 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
-//! The format of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause, a weight
-//! before a soft one. Each literal that makes the value worse is false in a soft clause. Literals
-//! with weights cost their weights.
+//! The format is that of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause,
+//! a weight before a soft one. For each literal that makes the value worse, a soft clause says that
+//! the literal is false. The cost of such a clause is the literal's weight.
 //!
-//! The least of two armies is not a sum. **Ordered bound variables** replace it: if the k-th is
-//! true, every army has k queens and the variable before is true; each is a soft clause. The
-//! counters of a search define them.
+//! In armies, the objective is the size of the smaller army, which is not a sum. **Ordered bound
+//! variables** replace it. If the k-th of these variables is true, every army has k queens and the
+//! variable before is true. Each variable is a soft clause. The counters of a search define the
+//! variables.
 
 use super::clauses::Clausal;
 use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
@@ -67,8 +68,8 @@ fn of_weights(subject: &Subject) -> Option<Soft> {
     Some(Soft { lits, cost })
 }
 
-/// Returns, for each value better than the worst, a literal that can be false only if every count
-/// reaches the value.
+/// Returns a literal for each value better than the worst. The literal can be false only if every
+/// count reaches the value.
 fn ordered(
     subject: &Subject,
     formula: &mut Formula,

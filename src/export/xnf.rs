@@ -1,10 +1,10 @@
 //! XNF: parity constraints, and clauses.
 //!
-//! `x LITERALS 0` means that an odd number of the literals is true; an even parity has one literal
-//! negated. The rest is DIMACS CNF, including the line `p cnf VARIABLES CONSTRAINTS`: CryptoMiniSat
-//! and the counters built on it refuse the line `p xnf`, with which files of xnfSAT may begin. The
-//! format with the same name of 2-Xornado (Andraschko, Danner and Kreuzer, SAT solving using
-//! XOR-OR-AND normal forms, 2024) is another one.
+//! `x LITERALS 0` means that an odd number of the literals is true. For an even number, one literal
+//! is negated. All other lines are as in DIMACS CNF, including the line `p cnf VARIABLES
+//! CONSTRAINTS`. Files of xnfSAT may begin with `p xnf` instead, but CryptoMiniSat and the counters
+//! built on it refuse this line. The format of 2-Xornado has the same name, but is different
+//! (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024).
 
 use super::clauses::beside_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -27,8 +27,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// Returns the literals of a parity, of which an odd number is true; `None` for other statements
-/// and a parity that always holds. No literals mean the empty clause.
+/// Returns the literals of a parity, of which an odd number must be true. An empty list can never
+/// hold, so it is the empty clause. Returns `None` for other statements, and for a parity that
+/// always holds.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

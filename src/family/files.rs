@@ -1,5 +1,5 @@
-//! Boards and other files by name: a path, or `-` for standard input. A board may also be named by
-//! itself, as a link or an id.
+//! Boards and other files by name: a path, or `-` for standard input. Instead of a file, the name
+//! may also be a link or an id, which contains the whole board.
 
 use std::fs::{DirEntry, File};
 use std::io::{self, Read};
@@ -10,32 +10,32 @@ use crate::board::Size;
 use crate::links;
 use crate::source::{Input, MOST_BYTES, Refusal, Source};
 
-/// Name of standard input.
+/// The name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Returns the path of a name, unless it means standard input.
+/// Returns the path that a name denotes, or `None` for standard input.
 pub fn file(name: &str) -> Option<&Path> {
     (name != STANDARD_INPUT).then(|| Path::new(name))
 }
 
-/// Returns the name of a file or of standard input in messages.
+/// Returns the name to use in messages for a file or for standard input.
 pub fn name_of(name: &str) -> &str {
     if name == STANDARD_INPUT { "<stdin>" } else { name }
 }
 
-/// Name of a link or an id in messages.
+/// The name to use in messages for a link or an id.
 const LINK: &str = "<link>";
 
-/// Returns whether a name is a link or an id of a board, and no file.
+/// Returns whether a name is a link or an id of a board, and not an existing file.
 pub fn is_link(name: &str) -> bool {
     name != STANDARD_INPUT && links::is_direct(name) && !Path::new(name).exists()
 }
 
-/// Returns a file, or the visible files of a folder in the order of their names.
+/// Returns a file, or the visible files of a folder sorted by name.
 ///
 /// # Errors
 ///
-/// If a folder is unreadable or has no file, or a name is not UTF-8.
+/// If a folder is unreadable or has no visible file, or a path is not UTF-8.
 pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
     if !path.is_dir() {
         return Ok(vec![in_utf8(path.to_owned())?]);
@@ -66,25 +66,25 @@ fn in_utf8(path: PathBuf) -> Result<String, Refusal> {
 ///
 /// # Errors
 ///
-/// If it is unreadable, too long, or not a text.
+/// If the input is unreadable, too long, or not a text.
 pub fn read(name: &str) -> Result<Source, Refusal> {
     read_at_most(name, MOST_BYTES)
 }
 
-/// Reads a text with another limit of bytes.
+/// Reads a text of at most this many bytes from a file or standard input.
 ///
 /// # Errors
 ///
-/// If it is unreadable, too long, or not a text.
+/// If the input is unreadable, too long, or not a text.
 pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
     Source::from_bytes(name_of(name), &bytes(name, most)?)
 }
 
-/// Reads the bytes of a file or standard input.
+/// Reads at most this many bytes from a file or standard input.
 ///
 /// # Errors
 ///
-/// If they are unreadable or too many.
+/// If the input is unreadable or longer.
 pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let limit = most as u64 + 1;
@@ -103,11 +103,12 @@ pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
 }
 
 impl Family {
-    /// Returns the input of a board: a text in memory, or a stream.
+    /// Returns the input for a board: a stream if the family reads streams, otherwise a text in
+    /// memory.
     ///
     /// # Errors
     ///
-    /// If it is unreadable.
+    /// If the input is unreadable.
     pub fn input(&self, name: &str) -> Result<Input, Refusal> {
         match (self.streams(), file(name)) {
             // A pipe can be read only once.
@@ -123,7 +124,7 @@ impl Family {
     }
 }
 
-/// Refuses an unreadable file. If the name is a size, the hint is `--size`.
+/// Returns the refusal of an unreadable file. If its name is a size, the refusal suggests `--size`.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
     let expected = if is_size {

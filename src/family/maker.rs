@@ -1,9 +1,10 @@
-//! How a family makes boards.
+//! The part of a family that makes boards.
 //!
-//! A [`Maker`] turns random numbers into a board with exactly one answer. Its room makes the board
-//! as its own type, which writes it as a text that every verb reads. A maker names no solver: it
-//! searches by itself, or asks a [`ModelOracle`] that the caller hands in. Its board depends on the
-//! request and the random numbers alone.
+//! A [`Maker`] turns random numbers into a board with exactly one answer. The family's code makes
+//! the board as a value of its own type. The board is then written as a text that every verb of the
+//! command line reads. A maker depends on no particular solver: it searches by itself, or uses a
+//! [`ModelOracle`] that the caller provides. Its board depends on the request and the random
+//! numbers alone.
 
 use fastrand::Rng;
 
@@ -17,12 +18,12 @@ use crate::stop::Stop;
 pub struct Maker {
     /// Returns the side of a board if no size is requested.
     pub usual_side: fn(&Request) -> usize,
-    /// The format in which its boards are written.
+    /// The format in which the boards are written.
     pub format: &'static str,
-    /// The boards that it can make, in one line.
+    /// The boards that the maker can make, in one line.
     pub about: &'static str,
-    /// The names of the family under which boards have signs without a request; `None` if no board
-    /// has signs.
+    /// The names of the family under which boards have signs between cells even if no signs are
+    /// requested; `None` if no board has signs.
     pub signs: Option<&'static [&'static str]>,
     /// Refuses a request that no board can meet.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
@@ -37,20 +38,20 @@ pub struct MakerRequest {
     pub puzzle: Request,
     /// The size of the boards.
     pub size: Size,
-    /// Whether they have signs between cells.
+    /// Whether the boards have signs between cells.
     pub signs: bool,
 }
 
-/// Returns an oracle for a model.
+/// A function that returns an oracle for a model.
 pub type OracleFor<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, Undecided> + 'a;
 
 /// The arguments of a maker for one board.
 pub struct Making<'a> {
-    /// The source of all its choices.
+    /// The source of all random choices.
     pub random: Rng,
-    /// A solver of the caller.
+    /// The solver of the caller.
     pub oracle: &'a OracleFor<'a>,
-    /// When to stop.
+    /// The request to stop.
     pub stop: &'a Stop,
 }
 
@@ -58,14 +59,14 @@ pub struct Making<'a> {
 pub struct MadeBoard {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The answer.
+    /// The only answer of the board.
     pub answer: Filling,
 }
 
 /// The reason why no board was made.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NotMade {
-    /// It was stopped.
+    /// The maker was stopped.
     #[error(transparent)]
     Stopped(#[from] Undecided),
     /// No board meets the request.

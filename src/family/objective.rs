@@ -5,18 +5,18 @@ use crate::problem::Goal;
 use crate::puzzle::Request;
 use crate::source::Source;
 
-/// The objective of a family's problems.
+/// The objective that the problems of a family have in common.
 pub enum FamilyObjective {
-    /// No objective.
+    /// The problems have no objective.
     Nothing,
-    /// One objective for all.
+    /// All problems have this objective.
     Always(Goal),
-    /// The objective of each board, if any.
+    /// Each problem has its own objective or none.
     OfEach,
 }
 
 impl Family {
-    /// Returns the objective of its problems, from its examples.
+    /// Returns the objective of the family's problems, as its example boards show.
     pub fn objective(&self) -> FamilyObjective {
         let goals: Vec<Option<Goal>> =
             self.formats.iter().map(|format| self.goal_of(format.example)).collect();

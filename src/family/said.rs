@@ -1,47 +1,48 @@
-//! Statements of a JSON object about its puzzle: `{"stars": 2, "board": […]}`.
+//! Statements of a JSON object about its puzzle, such as `{"stars": 2, "board": […]}`.
 //!
-//! A key or word that can only mean a variant or an alias acts like the command line, or is
-//! refused. Other keys, such as a title or a level, are ignored.
+//! A key or value that can only mean a variant or an alias has the effect of an option on the
+//! command line, or is refused. Other keys, such as a title or a level, are ignored.
 //!
-//! - *A variant with a value*: its key in any spelling (`Stars`, `star`, `starsPerRow`,
-//!   `num_stars`), with a number, perhaps as a string. Other keys with this word or with `per` are
-//!   refused, as is the name of its value (`k`).
-//! - *A variant without a value*: its key with a truth value (`"distinctLines": true`), or its name
-//!   as the word of any key.
-//! - *An alias* as the word of any key (`"puzzle": "takuzu"`) implies its variants.
-//! - The words of `variant` and `variants` must be names of variants.
+//! - *A variant with a value* is requested by its key in any spelling (`Stars`, `star`,
+//!   `starsPerRow`, `num_stars`), with a number or a string of digits. Other keys that contain the
+//!   name of the variant or the word `per` are refused, and so is the placeholder of the value
+//!   (`k`) as a key.
+//! - *A variant without a value* is requested by its key with a truth value (`"distinctLines":
+//!   true`), or by its name as the value of any key.
+//! - *An alias* as the value of any key (`"puzzle": "takuzu"`) implies the variants of the alias.
+//! - The values of the keys `variant` and `variants` must be names of variants.
 
 use super::{Also, Family, Variant};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, Spanned, json, quoted};
 
-/// Words in a key that describe a value.
+/// The words that may follow the name of a variant in its key, as in `stars per row`.
 const COUNTED: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
-/// Keys whose words name variants.
+/// The keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
-/// Words for the absence of variants.
+/// The values that mean the absence of variants.
 const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
-/// Meaning of a key and its word.
+/// The meaning of a key with its value.
 enum SaidKey<'a> {
-    /// A variant, with its value if it has one.
+    /// A requested variant, with its value if the variant has one.
     With(&'a Variant, Option<usize>),
-    /// Absence of a variant.
+    /// The absence of a variant.
     Without(&'a Variant),
-    /// Alias.
+    /// An alias.
     Called(&'a Also),
 }
 
 impl Family {
-    /// Adds the statements of a JSON object to a request.
+    /// Adds the variants and the alias that a JSON object states to a request.
     ///
     /// # Errors
     ///
-    /// Refuses invalid statements and contradictions to the request, with the place.
+    /// Refuses invalid statements, and statements that contradict the request, with their place.
     pub(super) fn with_what_the_object_says(
         &self,
         mut request: Request,
@@ -111,7 +112,7 @@ impl Family {
             .collect()
     }
 
-    /// Returns the meaning of a word alone: `distinct lines`, `stars=2`, `takuzu`.
+    /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`.
     fn said_by_word(&self, word: &str) -> Option<SaidKey<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
@@ -125,7 +126,7 @@ impl Family {
         also.map(SaidKey::Called)
     }
 
-    /// Requests the family by an alias, with its variants.
+    /// Requests the family under an alias, with the variants that the alias implies.
     fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
         let called = request.called.as_deref().and_then(|name| self.meant_by(name));
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
@@ -141,7 +142,7 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key for a variant with a value.
+    /// Returns the meaning of a key and its value for a variant that has a value.
     fn said_with_value(
         &self,
         source: &Source,
@@ -175,7 +176,7 @@ impl Variant {
         }
     }
 
-    /// Returns the meaning of a key for a variant without a value.
+    /// Returns the meaning of a key and its value for a variant that has no value.
     fn said_by_key(
         &self,
         source: &Source,
@@ -196,7 +197,7 @@ impl Variant {
     }
 }
 
-/// Adds a variant to a request.
+/// Adds a variant to a request. Refuses a variant that the request has with another value.
 fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
     let name = variant.name;
     let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {
@@ -212,7 +213,7 @@ fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result
     Err(Refusal::new(found, "the same in both places"))
 }
 
-/// Returns the letters and digits in lower case, the same for all spellings.
+/// Returns the letters and digits of a name in lower case, which are the same for all spellings.
 fn joined(name: &str) -> String {
     json::words_of_key(name).concat()
 }

@@ -1,4 +1,4 @@
-//! A model in a solver of the caller.
+//! A model in a solver that the caller provides.
 
 use super::FreshSolver;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode, to_model};

@@ -7,20 +7,20 @@ use crate::source::counted;
 pub struct Tally {
     /// The boards that were made.
     pub made: u64,
-    /// Those that equal an earlier one.
+    /// The boards that equal an earlier board of the series.
     pub repeated: u64,
-    /// The number of boards of each level, from the easiest; empty without levels.
+    /// The name of each level, from the easiest, with its number of boards; empty without levels.
     pub levels: Vec<(&'static str, u64)>,
 }
 
 impl Tally {
-    /// Counts a new board of a level.
+    /// Counts a graded board of a level.
     pub(super) fn add(&mut self, level: &'static str) {
         let row = self.levels.iter_mut().find(|(name, _)| *name == level);
         row.expect("a level of the family").1 += 1;
     }
 
-    /// Returns the numbers in words.
+    /// Returns the numbers in words, such as `5 boards: 3 easy, 2 hard`.
     pub fn told(&self) -> String {
         let levels = self.levels.iter().map(|(name, number)| format!("{number} {name}"));
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));

@@ -1,9 +1,10 @@
 //! The consequences of a single rule by counting, without a solver.
 //!
-//! Each constraint of a rule says that at least a certain number of its literals are true, or
-//! states their parity. If only just enough literals can be true, all of these are true. A literal
-//! is false if, by free constraints, it would make too many literals of a constraint false.
-//! Auxiliary variables take part, so the derivation is repeated until nothing new follows.
+//! Each constraint of a rule states a lower bound on the number of its true literals, or their
+//! parity. If only just enough literals can be true, all of these are true. Another literal is
+//! false if, by free constraints, it would make too many literals of a constraint false.
+//! Constraints may contain auxiliary variables, so the derivation is repeated until nothing new
+//! follows.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use super::sight::{Partial, Sight, value};
 use super::theory::{Theory, code};
 use crate::model::{Lit, Parity, Relation, Statement};
 
-/// A constraint of a rule, ready to be counted.
+/// A constraint of a rule, in the form that counting uses.
 #[derive(Debug)]
 enum Tally {
     /// At least this many of the literals are true.
@@ -20,7 +21,7 @@ enum Tally {
     Parity(Vec<Lit>, Parity),
 }
 
-/// The constraints of each rule, ready to be counted.
+/// The constraints of each rule, in the form that counting uses.
 pub(super) struct Counting {
     rules: Vec<RuleTallies>,
 }
@@ -28,8 +29,8 @@ pub(super) struct Counting {
 #[derive(Default)]
 struct RuleTallies {
     tallies: Vec<Tally>,
-    /// Whether the facts that counting needs are always the fewest: each constraint asks for one
-    /// literal, or none of its literals implies another by a free constraint.
+    /// Whether counting always finds the fewest facts: each constraint demands one true literal, or
+    /// is a parity, or has no literal that implies another by a free constraint.
     is_exact: bool,
 }
 
@@ -37,21 +38,21 @@ struct RuleTallies {
 #[derive(Clone, Debug)]
 pub(super) struct Consequence {
     pub lit: Lit,
-    /// The known literals from which it follows.
+    /// The known literals that imply the literal together with the rule.
     pub needs: Vec<Lit>,
-    /// Whether no other known literals would do with fewer facts.
+    /// Whether no other set of known literals needs fewer facts.
     pub is_exact: bool,
 }
 
 /// The result of counting for one rule.
 pub(super) enum Outcome {
-    /// It cannot be satisfied any more.
+    /// The rule cannot be satisfied any more.
     Broken,
     /// These literals follow.
     Follow(Vec<Consequence>),
 }
 
-/// A derived value, with the known literals that it needs.
+/// The derived value of each variable, with the known literals that imply it.
 type Derived = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl Counting {
@@ -62,7 +63,8 @@ impl Counting {
             let Some(origin) = constraint.origin() else { continue };
             by_origin[origin].extend(tallies(constraint.statement));
         }
-        // A joint rule is left to the solver, so each origin belongs to one rule here.
+        // Joint rules get no constraints and are left to the solver, so each origin has one rule
+        // here.
         let mut rules = Vec::new();
         for rule in theory.rules() {
             let own = rule.origins.iter().map(|&origin| std::mem::take(&mut by_origin[origin]));
@@ -73,7 +75,7 @@ impl Counting {
         Counting { rules }
     }
 
-    /// Returns what follows from a rule with known values.
+    /// Returns the literals that a rule and known values imply by counting.
     pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
         let mut derived = Derived::new();
         let mut order = Vec::new();
@@ -95,7 +97,7 @@ impl Counting {
         Outcome::Follow(consequences.collect())
     }
 
-    /// Returns what follows from a rule with known values and sight.
+    /// Returns the literals that a rule, known values and free constraints imply by counting.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
         let Outcome::Follow(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {
@@ -106,7 +108,8 @@ impl Counting {
         found
     }
 
-    /// Returns the open literals of a rule that is one constraint: one of them is true.
+    /// Returns the open literals of a rule that consists of one clause, at least one of which must
+    /// be true. Returns `None` for other rules, or if a literal is true already.
     pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let [Tally::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else { return None };
         if lits.iter().any(|&lit| value(values, lit) == Some(true)) {
@@ -132,7 +135,7 @@ fn tallies(statement: Statement) -> Vec<Tally> {
             vec![at_least(lits, bound), at_most(lits, bound)]
         }
         Statement::Parity(lits, parity) => vec![Tally::Parity(lits.to_vec(), parity)],
-        // The solver reasons about weights.
+        // Weighted sums are left to the solver.
         Statement::Linear(..) => Vec::new(),
     }
 }
@@ -147,7 +150,7 @@ impl Tally {
         }
     }
 
-    /// Derives what follows at once. Returns `None` if the constraint is broken.
+    /// Derives the literals that the constraint forces. Returns `None` if the constraint is broken.
     fn follow(&self, values: &Partial, derived: &mut Derived, order: &mut Vec<Lit>) -> Option<()> {
         let (Tally::AtLeast(lits, _) | Tally::Parity(lits, _)) = self;
         let (mut open, mut known) = (Vec::new(), Vec::new());
@@ -195,7 +198,8 @@ fn now(values: &Partial, derived: &Derived, lit: Lit) -> Option<bool> {
     value(values, lit).or(own)
 }
 
-/// Returns the known literals that a true literal needs: itself, or what it was derived from.
+/// Returns the known literals that imply a true literal: the literal itself, or the literals from
+/// which it was derived.
 fn base(derived: &Derived, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
@@ -208,7 +212,7 @@ fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> V
     if trues >= least || open.is_empty() {
         return Vec::new();
     }
-    // How many of the open literals each other literal makes false.
+    // The number of open literals that each other literal makes false.
     let mut seen: HashMap<usize, (Lit, usize)> = HashMap::new();
     for &lit in &open {
         for &shown in sight.shown_by(lit) {

@@ -1,18 +1,17 @@
-//! The limit on the work for one step: calls of the solver, its conflicts, and sets that are looked
-//! at.
+//! The limit on the work for one step: calls of the solver, conflicts, and examined sets.
 //!
-//! A count, unlike a clock, gives the same hint on every machine. Its unit is a look at a set. What
-//! a call and a conflict weigh grows with the formula: on boards of queens, of three-in-a-row and of
-//! ABC Path with 700 to 12,000 variables, a call took 1 to 2 looks for each variable, and a conflict
-//! 0.1 to 0.5.
+//! A count, unlike a clock, gives the same hint on every machine. The unit is the examination of
+//! one set. The weights of a call and of a conflict grow with the formula. On boards of queens, of
+//! three-in-a-row and of ABC Path with 700 to 12,000 variables, a call took 1 to 2 units per
+//! variable, and a conflict 0.1 to 0.5.
 
 use crate::stop::Stop;
 
-/// Looks at a set that take 0.7 seconds. The search for the rules may take this much, and what
-/// follows it a half more.
+/// The default limit for one step, in examined sets: about 0.7 seconds. The search for the rules
+/// may spend this much, and the search for the facts half as much again.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
-/// Work that may still be done, unless a stop is asked for.
+/// The remaining work, and the request to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort<'a> {
     left: u64,
@@ -28,20 +27,20 @@ pub(super) struct Effort<'a> {
 pub(super) struct Spent;
 
 impl<'a> Effort<'a> {
-    /// Returns an effort of this many looks, with a solver of this many variables.
+    /// Returns an effort of this many units, for a solver with this many variables.
     pub fn of(looks: u64, variables: usize, stop: &'a Stop) -> Effort<'a> {
         let variables = u64::try_from(variables).unwrap_or(u64::MAX).max(1);
         let (call, conflict) = (variables.saturating_mul(2), variables.div_ceil(2));
         Effort { left: looks, call, conflict, stop }
     }
 
-    /// Returns the same effort with this many looks left.
+    /// Returns the same effort with this many units left.
     #[must_use]
     pub fn with(self, looks: u64) -> Effort<'a> {
         Effort { left: looks, ..self }
     }
 
-    /// Returns whether a stop is asked for.
+    /// Returns whether a stop is requested.
     pub fn is_stopped(&self) -> bool {
         self.stop.reached()
     }
@@ -64,12 +63,12 @@ impl<'a> Effort<'a> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
 
-    /// Returns the number of conflicts that may still be taken.
+    /// Returns the number of conflicts that the remaining work allows.
     pub fn conflicts(&self) -> u64 {
         self.left.div_ceil(self.conflict)
     }
 
-    /// Subtracts a look at each of this many sets.
+    /// Subtracts the work of examining this many sets.
     ///
     /// # Errors
     ///

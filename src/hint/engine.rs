@@ -1,4 +1,4 @@
-//! The theory in a solver, with what is known: the questions that all searches ask.
+//! A theory in a solver, with the known facts: the queries that all searches share.
 
 use super::counting::Counting;
 use super::effort::{Effort, Spent};
@@ -10,7 +10,7 @@ use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, 
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
-/// The conflicts for a question that may stay open.
+/// The limit on the conflicts of a query that may remain undecided.
 const BRIEF: u64 = 5000;
 
 /// A solution of the free constraints and the facts that breaks some rules. Each reason of a
@@ -28,16 +28,17 @@ pub(super) struct Engine<'a> {
     pub sight: Sight,
     pub counting: Counting,
     pub known: Known,
-    /// Counter-models, for all literals.
+    /// The counter-models of all literals.
     pub pool: Vec<CounterModel>,
     pub effort: Effort<'a>,
-    /// The most work for one step, in looks at a set ([`Effort`]).
+    /// The limit on the work for one step, in units of [`Effort`].
     pub effort_a_step: u64,
     stop: &'a Stop,
     oracle: &'a mut dyn Oracle,
-    /// The selector of each origin of the model.
+    /// The selector of each origin of the model: a literal that enforces the constraints of the
+    /// origin.
     selectors: Vec<Lit>,
-    /// The number of the next variable that nothing uses.
+    /// The number of the next unused variable.
     next: usize,
 }
 
@@ -46,7 +47,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     ///
-    /// If an encoding refuses it, or on a stop.
+    /// If an encoding refuses the model, or a stop is requested.
     pub fn new(
         theory: &'a Theory,
         oracle: &'a mut dyn Oracle,
@@ -83,7 +84,7 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// Allows this much work from now on.
+    /// Sets the remaining work, in units of [`Effort`].
     pub fn allow(&mut self, looks: u64) {
         self.effort = self.effort.with(looks);
     }
@@ -94,17 +95,17 @@ impl<'a> Engine<'a> {
         self.pool.retain(|model| model.values.of(lit));
     }
 
-    /// Asks for a solution under these assumptions.
+    /// Returns whether there is a solution under these assumptions.
     ///
     /// # Errors
     ///
-    /// If the effort is spent, or the solver does not answer.
+    /// If the effort is spent, or the solver gives no answer.
     pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, Spent> {
         self.ask_within(assumptions, u64::MAX)?.ok_or(Spent)
     }
 
-    /// Asks for a solution under these assumptions. Returns `None` if that takes more than
-    /// [`BRIEF`] conflicts.
+    /// Returns whether there is a solution under these assumptions, or `None` if the solver needs
+    /// more than [`BRIEF`] conflicts.
     ///
     /// # Errors
     ///
@@ -128,7 +129,7 @@ impl<'a> Engine<'a> {
         Values::new(lits.map(|lit| self.oracle.is_true(lit)).collect())
     }
 
-    /// Returns the assumptions of the last question that cannot all hold.
+    /// Returns the assumptions of the last query that contradict each other.
     pub fn core(&mut self) -> Vec<Lit> {
         self.oracle.core()
     }
@@ -168,7 +169,7 @@ impl<'a> Engine<'a> {
         Set::of(rules.len(), (0..rules.len()).filter(is_broken))
     }
 
-    /// Returns those of the literals that follow from assumptions.
+    /// Returns the given literals that follow from the assumptions.
     ///
     /// # Errors
     ///
@@ -192,8 +193,8 @@ impl<'a> Engine<'a> {
         Ok(implied)
     }
 
-    /// Returns those of the literals that are true in every solution under the assumptions. One
-    /// solution has to make all of them true.
+    /// Returns the given literals that are true in every solution under the assumptions. Some
+    /// solution must make all given literals true.
     ///
     /// # Errors
     ///

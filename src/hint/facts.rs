@@ -1,9 +1,9 @@
 //! The fewest facts of a reason.
 //!
-//! The facts of a single rule are those that show the values which counting needs: the smallest set
-//! of facts that shows each of them. For several rules, a set without needless facts is found by
-//! deletion, and smaller ones by hitting sets: a solution of the rules and the literal's opposite
-//! contradicts some facts, of which each reason has one.
+//! For a single rule, counting needs certain values. Its facts are the smallest set that shows each
+//! of these values by free constraints. For several rules, deletion finds a set without needless
+//! facts, and hitting sets find smaller ones. A solution that obeys the rules but not the literal
+//! contradicts some facts, and each reason contains one of them.
 
 use super::counting::Consequence;
 use super::effort::Spent;
@@ -13,7 +13,7 @@ use super::sets::{Set, ToHit};
 use crate::model::{Lit, Values};
 
 impl Engine<'_> {
-    /// Returns the reason of a literal that one fact shows without a rule.
+    /// Returns a reason without rules for a literal that one fact shows by free constraints.
     pub fn seen(&self, lit: Lit) -> Found {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
@@ -22,8 +22,7 @@ impl Engine<'_> {
     }
 
     /// Returns a smallest set of facts that shows every known literal that the consequences need.
-    /// Returns `None` if no fact shows one of these literals by free constraints, or if the effort
-    /// is spent.
+    /// Returns `None` if no fact shows one of these literals, or if the effort is spent.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -46,8 +45,8 @@ impl Engine<'_> {
         Some(found.set.iter().map(|number| facts[number]).collect())
     }
 
-    /// Returns the fewest facts with which rules imply a literal, and whether no smaller set would
-    /// do.
+    /// Returns the fewest facts from which the rules imply a literal, and whether it is proved that
+    /// no smaller set suffices.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
         self.allow(self.effort_a_step / 8);
         let base = [&self.selected(rules)[..], &[!lit]].concat();
@@ -65,9 +64,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Finds those of `others` that follow from the rules with all facts, and extends `facts`, from
-    /// which `lit` follows, until these follow too. Then removes needless facts. Returns the
-    /// literals, `lit` first, and the facts.
+    /// Finds the literals of `others` that follow from the rules with all facts. Extends `facts`,
+    /// which imply `lit`, until they also imply these literals, then removes needless facts.
+    /// Returns the literals, `lit` first, and the facts.
     ///
     /// # Errors
     ///
@@ -99,7 +98,7 @@ impl Engine<'_> {
         Ok((lits, facts))
     }
 
-    /// Returns facts that contradict `base`, each of which is needed.
+    /// Returns a set of facts that contradicts `base`, without needless facts.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
@@ -118,7 +117,8 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns the fewest facts that contradict `base`, if there are fewer than `below`.
+    /// Returns the smallest set of facts that contradicts `base`, if it has fewer than `below`
+    /// facts.
     fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, Spent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
@@ -139,7 +139,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Grows the last solution until every further fact contradicts the assumptions.
+    /// Grows the last solution until every further fact contradicts the assumptions. Returns its
+    /// values.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, Spent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

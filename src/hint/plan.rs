@@ -15,27 +15,27 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
-/// A board as a hint finds it.
+/// A board for which hints are wanted.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The given cells.
     pub givens: Grid<Option<char>>,
-    /// The cells that a player has filled in, the givens perhaps among them.
+    /// The cells that a player has filled in, with or without the givens.
     pub filled: Option<Grid<Option<char>>>,
 }
 
-/// The length of a plan that is wanted, and the work for a step.
+/// The wanted length of a plan, and the limit on the work for one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
     /// The most steps; `None` for all.
     pub steps: Option<usize>,
-    /// The most work for one step, in looks at a set. After this work, the best reason so far is
-    /// taken.
+    /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`]. When the limit is
+    /// reached, the best reason so far is used.
     pub effort: u64,
 }
 
 impl Wish {
-    /// Returns the wish for this many steps, with the usual effort for each.
+    /// Returns a request for this many steps, with the default effort for each.
     pub fn steps(steps: Option<usize>) -> Wish {
         Wish { steps, effort: EFFORT_A_STEP }
     }
@@ -46,10 +46,10 @@ impl Wish {
 pub struct StepRule {
     /// The rule as a sentence.
     pub name: String,
-    /// Its cells, from 0.
+    /// The cells of the rule, counted from 0.
     #[serde(serialize_with = "pairs")]
     pub cells: Vec<Cell>,
-    /// Its cost in this step.
+    /// The cost of the rule in this step.
     pub cost: u32,
 }
 
@@ -66,11 +66,11 @@ pub struct Step {
     pub rules: Vec<StepRule>,
     /// The facts: marks of the board before the step.
     pub facts: Vec<Mark>,
-    /// The costs of the rules, and what is added if no symbol is placed.
+    /// The sum of the costs of the rules, plus an addend if no symbol is placed.
     pub cost: u32,
-    /// Whether no step is cheaper, and these rules need no fewer facts.
+    /// Whether it is proved that no step is cheaper and that the rules need no fewer facts.
     pub proved: bool,
-    /// Where to look, which rules, and the whole reason.
+    /// Three texts, each with more detail: the places to look at, the rules, the whole reason.
     pub stages: [String; 3],
     /// The board before the step, as far as it is known.
     #[serde(skip)]
@@ -99,9 +99,9 @@ pub enum Ended {
     Complete,
     /// The wanted number of steps is reached.
     Steps,
-    /// A stop came, or the effort for a step was spent before a reason was found.
+    /// A stop was requested, or the effort for a step was spent before a reason was found.
     Stopped,
-    /// Nothing more follows, since there are several answers.
+    /// No further mark follows, since the board has several answers.
     Stuck,
 }
 
@@ -113,8 +113,8 @@ pub struct Plan {
     pub answer: Option<Vec<String>>,
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// The grade of the board, if the steps lead from its givens to its answer and the family has
-    /// levels.
+    /// The grade of the board, if the plan starts from the givens alone, ends with the answer, and
+    /// the family has levels.
     pub grade: Option<Grade>,
     /// The reason why the steps end.
     pub ended: Ended,
@@ -137,10 +137,10 @@ pub enum Trouble {
         /// Its symbol.
         symbol: char,
     },
-    /// The rules are not encoded.
+    /// The rules cannot be encoded.
     #[error(transparent)]
     Encoding(#[from] EncodeRefusal),
-    /// Stopped before the board was understood.
+    /// A stop was requested, or the effort was spent, before a hint was found.
     #[error("stopped before a hint was found")]
     Stopped,
 }
@@ -156,8 +156,8 @@ impl From<Spent> for Trouble {
 pub struct WrongMark {
     /// The mark that is filled in.
     pub mark: Mark,
-    /// The step that proves the opposite. It uses the givens alone, or also other filled cells if
-    /// no filled cell contradicts the givens alone.
+    /// The step that proves the opposite of the mark. If the givens alone contradict some filled
+    /// cell, the step uses only the givens. Otherwise it also uses other filled cells.
     pub reason: Step,
 }
 
@@ -165,7 +165,7 @@ pub struct WrongMark {
 ///
 /// # Errors
 ///
-/// If there is no answer, or none with the filled cells.
+/// If the board has no answer, a filled cell is wrong, or the search was stopped.
 pub fn plan(
     view: &dyn View,
     position: &Position,
@@ -239,7 +239,8 @@ impl Planner<'_> {
         self.engine.ask(&assumptions)
     }
 
-    /// Returns what follows from what is known, which has an answer.
+    /// Returns a solution that agrees with all known literals, and the literals that follow from
+    /// them.
     fn outlook(&mut self) -> Result<Outlook, Trouble> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -258,7 +259,7 @@ impl Planner<'_> {
         Ok(Outlook { values, targets, is_unique })
     }
 
-    /// Finds steps until the end, the wanted number, or the last literal that follows.
+    /// Finds steps until the answer is known, the wanted number is reached, or no literal follows.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
         let mut steps = Vec::new();
         loop {
@@ -275,7 +276,7 @@ impl Planner<'_> {
             if self.wish.steps.is_some_and(|most| steps.len() >= most) {
                 return Ok((steps, Ended::Steps));
             }
-            // A step that a stop cut short is not the cheapest, and names needless facts.
+            // A step whose search was stopped may not be the cheapest, and may name needless facts.
             let found = self.engine.cheapest(&open);
             let found = match found.filter(|_| !self.engine.effort.is_stopped()) {
                 Some(found) => found,
@@ -328,7 +329,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the cells whose symbol is known.
+    /// Returns the board with all cells whose symbol is known.
     fn board(&self) -> Grid<Option<char>> {
         let reading = self.engine.theory.model().reading();
         let values = &self.engine.known.values;
@@ -340,7 +341,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Returns which filled cell is wrong, and why. The givens are known, and have an answer.
+    /// Finds a wrong filled cell and the reason why it is wrong. The givens must be known and must
+    /// have an answer.
     fn wrong(&mut self, filled: &[Lit]) -> Result<Trouble, Trouble> {
         let outlook = self.outlook()?;
         let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);
@@ -363,8 +365,8 @@ impl Planner<'_> {
         Ok(Trouble::Wrong(Box::new(WrongMark { mark, reason })))
     }
 
-    /// Learns filled cells in order as long as they have an answer together. Returns the opposite
-    /// of the first that has none.
+    /// Learns filled cells in order as long as they have a common answer. Returns the negation of
+    /// the first literal that allows no answer.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, Trouble> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

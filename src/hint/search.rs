@@ -1,23 +1,25 @@
 //! The cheapest reason, with a proof that none is cheaper.
 //!
-//! A reason of a literal is a set of rules and facts that together with what is free contradicts
-//! its opposite. Its cost is the sum of its rules' costs, and an addend if the literal places
-//! nothing.
+//! A reason of a literal is a set of rules and facts. Together with the free constraints, they
+//! contradict the negation of the literal. The cost of a reason is the sum of the costs of its
+//! rules, plus an addend if the literal places no symbol. The search has three stages:
 //!
-//! 1. Each rule alone, by counting, in the order of cost. A reason of two rules costs at least as
-//!    much as the two cheapest rules. So a single rule below this bound is the cheapest reason,
-//!    and no solver is asked.
-//! 2. Otherwise **implicit hitting sets** (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015;
-//!    with costs for explanations, Gamba, Bogaerts and Guns, JAIR 2023) over rules alone, with all
-//!    facts assumed. A counter-model of a literal breaks some rules, of which each reason has one.
-//!    The cheapest set of rules that hits all counter-models is tried next: it is a reason, or has
-//!    a counter-model of its own. Counter-models are grown until each further rule contradicts
-//!    them, are kept for all literals, and the costs found bound the search for other literals.
-//! 3. Then the fewest facts, in `facts.rs`. The step gives all literals of the same kind that its
-//!    rules imply with what is known, so that no later step repeats its sentence.
+//! 1. Each rule alone is tried by counting, in the order of cost. A reason of two rules costs at
+//!    least as much as the two cheapest rules. So a reason of a single rule below this bound is the
+//!    cheapest, and no solver is needed.
+//! 2. Otherwise, the search uses **implicit hitting sets** (Ignatiev, Previti, Liffiton and
+//!    Marques-Silva, CP 2015; with costs for explanations, Gamba, Bogaerts and Guns, JAIR 2023)
+//!    over rules alone, with all facts assumed. A counter-model of a literal is a solution in which
+//!    the literal is false. Each reason contains one of the rules that the counter-model breaks.
+//!    The next candidate is the cheapest set of rules that hits all counter-models: it is a reason,
+//!    or it has a new counter-model. Counter-models are grown until each further rule contradicts
+//!    them, and are shared by all literals. The cost of the best reason bounds the search for other
+//!    literals.
+//! 3. The fewest facts are found in `facts.rs`. The step gives all literals of the same kind that
+//!    its rules and the known literals imply, so that no later step repeats its sentence.
 //!
-//! Rules and facts in one sum, as published, gave nearly the same steps on boards of queens and ABC
-//! Path, but took 13 and 30 times as long.
+//! The published method sums rules and facts in one cost. It gave nearly the same steps on boards
+//! of queens and ABC Path, but took 13 and 30 times as long.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -34,16 +36,17 @@ use crate::model::Lit;
 pub(super) struct Found {
     /// The literal that was proved.
     pub lit: Lit,
-    /// The literals of the same kind that the rules imply, this one first.
+    /// The literals of the same kind that the rules imply, the proved literal first.
     pub lits: Vec<Lit>,
     pub rules: Set,
     pub facts: Vec<Lit>,
     pub cost: u32,
-    /// Whether no reason of any literal is cheaper, and no smaller set of facts would do.
+    /// Whether it is proved that no reason of any literal is cheaper and no smaller set of facts
+    /// suffices.
     pub is_proved: bool,
 }
 
-/// A set of rules that is a reason of a literal with all facts.
+/// A set of rules that implies a literal together with all facts.
 pub(super) struct Candidate {
     pub lit: Lit,
     pub rules: Set,
@@ -67,7 +70,7 @@ struct Group {
 /// follows.
 struct Undecided {
     lit: Lit,
-    /// The rules outside this set. Each set that is tried later contains one of them.
+    /// The rules that the undecided set lacks. Each set that is tried later contains one of them.
     others: Set,
 }
 
@@ -78,8 +81,8 @@ struct Searched {
 }
 
 impl Engine<'_> {
-    /// Returns the cheapest reason of one of the targets, all of which follow. Returns `None` if a
-    /// stop, or the limit on a solver, came before any reason.
+    /// Returns the cheapest reason of one of the targets, all of which must follow. Returns `None`
+    /// if a stop or the limit on the effort came before any reason.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<Found> {
         self.allow(self.effort_a_step);
         let costs = self.costs();
@@ -100,7 +103,7 @@ impl Engine<'_> {
         Some(self.best_single(singles, targets, true))
     }
 
-    /// Returns the costs of the rules at present.
+    /// Returns the current cost of each rule, which depends on the number of its open cells.
     pub fn costs(&self) -> Vec<u32> {
         let constraints = self.theory.model().constraints();
         let mut open = vec![BTreeSet::new(); self.all_rules().len()];
@@ -117,7 +120,7 @@ impl Engine<'_> {
         self.theory.rules().iter().map(cost).collect()
     }
 
-    /// Returns the least cost of a reason that counting may not have found.
+    /// Returns a lower bound on the cost of the reasons that counting does not find.
     fn cheapest_uncounted(&self, costs: &[u32]) -> u32 {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
@@ -127,7 +130,8 @@ impl Engine<'_> {
         partly.map(|(_, &cost)| cost).fold(two, u32::min)
     }
 
-    /// Returns the targets with the cheapest single rules that counting finds.
+    /// Returns the targets that follow from a single rule by counting, with the cheapest such
+    /// rules.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<Single> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -152,13 +156,13 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns what a step that proves a literal costs beside its rules.
+    /// Returns the addend of a step that proves a literal, besides the costs of its rules.
     pub fn addend(&self, lit: Lit) -> u32 {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns the step of the single rule that needs the fewest facts for one of its literals, and
-    /// gives the most literals.
+    /// Returns the step of one of these single rules: the rule that needs the fewest facts for a
+    /// literal, and among equals the rule with the most literals.
     fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
         let groups = self.grouped(singles).into_iter();
         let best = groups.min_by_key(|group| (group.fewest, Reverse(group.singles.len())));
@@ -197,32 +201,34 @@ impl Engine<'_> {
         groups.into_values().map(with_fewest).collect()
     }
 
-    /// Returns the other targets that place a symbol too, or that place none either.
+    /// Returns the other targets of the same kind: all that place a symbol, or all that place none.
     fn of_the_same_kind(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         let others = targets.iter().copied().filter(|&other| other != lit);
         others.filter(|&other| kind(other) == kind(lit)).collect()
     }
 
-    /// Makes a step of a reason. Adds the other literals of the same kind that its rules imply with
-    /// what is known. Adds the fewest facts for its own literal, and the further facts that the
-    /// other literals need.
+    /// Completes a reason to a step. Adds the other literals of the same kind that its rules and
+    /// the known literals imply. Adds the fewest facts for the literal of the reason, and the
+    /// further facts that the other literals need.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> Found {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
         let mut lits = vec![lit];
         let others = self.of_the_same_kind(lit, targets);
         self.allow(self.effort_a_step / 8);
-        // Without effort for the other literals, the step is about its own alone.
+        // If the effort does not suffice for the other literals, the step proves only its own
+        // literal.
         if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
             (lits, facts) = (all, with_others);
         }
         Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns the cheapest reason of any target, if it costs less than `below`. Reasons that cost
-    /// at most `limit` do not exist or improve nothing. A ceiling on the cost rises for all targets
-    /// together, so that a costly reason of one target does not delay a cheap reason of another.
+    /// Returns the cheapest reason of any target, if it costs less than `below`. The caller knows
+    /// that reasons of cost at most `limit` do not exist or are no improvement. A ceiling on the
+    /// cost rises for all targets together, so that a costly reason of one target does not delay a
+    /// cheap reason of another.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -255,9 +261,8 @@ impl Engine<'_> {
         Searched { best, is_proved: undecided.is_empty() }
     }
 
-    /// Returns the cheapest set of rules from which a literal follows, if it costs less than
-    /// `below`. Skips a set, and records it as undecided, if the solver needs too many conflicts
-    /// for it.
+    /// Returns the cheapest set of rules that implies a literal, if it costs less than `below`.
+    /// Skips a set for which the solver needs too many conflicts, and records it as undecided.
     fn reason(
         &mut self,
         lit: Lit,
@@ -318,7 +323,7 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest reason that deletion finds, over as many targets as the effort allows.
-    /// Used if the search by hitting sets found no reason.
+    /// This is the fallback if the search by hitting sets found no reason.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.allow(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -331,8 +336,9 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns a reason of a literal from which rules were removed, the dearest first, until each
-    /// was needed or the effort was spent. Returns `None` if no rule was removed.
+    /// Returns a reason of a literal. Starts from all rules and removes rules, the most expensive
+    /// first, until each remaining rule is needed or the effort is spent. Returns `None` if no rule
+    /// was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();

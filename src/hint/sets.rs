@@ -2,7 +2,7 @@
 
 use super::effort::{Effort, Spent};
 
-/// A set of numbers below a limit that is fixed when it is made.
+/// A set of numbers below a limit, which is fixed at its creation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Set(Box<[u64]>);
 
@@ -14,7 +14,7 @@ impl Set {
         Set(vec![0; limit.div_ceil(BITS)].into())
     }
 
-    /// Returns the set of these numbers below `limit`.
+    /// Returns the set of the given numbers, all below `limit`.
     pub fn of(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
         let mut set = Set::below(limit);
         numbers.into_iter().for_each(|number| set.insert(number));
@@ -58,7 +58,7 @@ impl Set {
         Set(self.0.iter().zip(&other.0).map(|(one, other)| one & !other).collect())
     }
 
-    /// Returns the number of members that are not forbidden, and whether none of these is used.
+    /// Returns the number of members outside `forbidden`, and whether none of these is in `used`.
     fn size_without(&self, forbidden: &Set, used: &Set) -> (u32, bool) {
         let words = self.0.iter().zip(&forbidden.0).zip(&used.0);
         words.fold((0, true), |(size, is_disjoint), ((one, forbidden), used)| {
@@ -76,13 +76,13 @@ impl Set {
     }
 }
 
-/// A set with the sum of its costs.
+/// A set of numbers with the sum of the costs of its members.
 pub(super) struct Priced {
     pub set: Set,
     pub cost: u32,
 }
 
-/// Sets that are to be hit. None is within another, and the smallest come first.
+/// The sets that must be hit. No set contains another, and smaller sets come first.
 #[derive(Default)]
 pub(super) struct ToHit(Vec<Set>);
 
@@ -103,11 +103,12 @@ impl ToHit {
         Ok(())
     }
 
-    /// Returns the cheapest set that has a member in each of these sets, if one costs less than
-    /// `below`.
+    /// Returns the cheapest set that has a member in common with each set of the collection, if
+    /// there is one that costs less than `below`.
     ///
-    /// Branch and bound on the smallest set that is not hit. Sets that are disjoint need a member
-    /// each, which bounds the rest.
+    /// This is a branch and bound over the members of the smallest set that is not hit. Disjoint
+    /// sets need a member each, so the sum of their cheapest members is a lower bound on the
+    /// remaining cost.
     ///
     /// # Errors
     ///
@@ -129,7 +130,7 @@ impl ToHit {
 
 struct Hitting<'a, 'e> {
     costs: &'a [u32],
-    /// The cost of the best set so far, or the limit.
+    /// The cost of the best set so far, or the initial limit.
     below: u32,
     found: Option<Set>,
     effort: &'a mut Effort<'e>,
@@ -139,7 +140,7 @@ struct Hitting<'a, 'e> {
 enum Need<'a> {
     /// Choose a member of this set, which has the fewest members that are not forbidden.
     Member(&'a Set),
-    /// Choose none: all sets are hit, at a lower cost than before.
+    /// Choose no further member: all sets are hit, at a lower cost than before.
     Nothing,
     /// Give up: the cost would be too high, or all members of a set are forbidden.
     TooMuch,

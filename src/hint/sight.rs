@@ -1,5 +1,4 @@
-//! What is seen without a rule: the consequences of one literal by free constraints, and what is
-//! known of a board.
+//! The consequences of a literal by free constraints alone, and the known facts of a board.
 
 use super::theory::code;
 use crate::model::{Lit, Model, Relation, Statement};
@@ -12,7 +11,7 @@ pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
     values[lit.variable()].map(|value| value != lit.is_negated())
 }
 
-/// Sets a literal true. Returns whether its value was open, or `None` if it is false.
+/// Sets a literal to true. Returns whether its value was open, or `None` if the literal was false.
 pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     let known = value(values, lit);
     values[lit.variable()] = Some(!lit.is_negated());
@@ -23,7 +22,8 @@ pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     }
 }
 
-/// The free constraints over two literals, as implications, and those over one.
+/// The free constraints over two literals, as implications, and the free constraints over one
+/// literal. A literal *shows* all literals that follow from it by these implications.
 pub(super) struct Sight {
     shows: Vec<Vec<Lit>>,
     units: Vec<Lit>,
@@ -59,13 +59,13 @@ impl Sight {
         self.shows[code(!other)].push(one);
     }
 
-    /// Returns the literals that a literal implies at once.
+    /// Returns the literals that a literal implies by one implication.
     pub fn shown_by(&self, lit: Lit) -> &[Lit] {
         &self.shows[code(lit)]
     }
 
-    /// Sets a literal true, with all that it shows. Returns the literals that were set, or `None`
-    /// if one of them is false.
+    /// Sets a literal and all literals that it shows to true. Returns the literals that were open,
+    /// or `None` if one of the literals was false.
     pub fn spread(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
@@ -80,18 +80,18 @@ impl Sight {
         Some(reached)
     }
 
-    /// Returns the values that need no fact.
+    /// Returns the values that follow from free constraints without any fact.
     pub fn free(&self) -> Partial {
         let mut values = vec![None; self.shows.len() / 2];
         for &unit in &self.units {
-            // Free constraints that contradict each other leave a board without an answer, which
-            // the solver finds.
+            // Free constraints may contradict each other. Then the board has no answer, which the
+            // solver finds.
             let _ = self.spread(&mut values, unit);
         }
         values
     }
 
-    /// Returns the values that facts show.
+    /// Returns the values that follow from the given facts by free constraints.
     pub fn with(&self, facts: &[Lit]) -> Partial {
         let mut values = self.free();
         facts.iter().for_each(|&fact| {
@@ -100,7 +100,7 @@ impl Sight {
         values
     }
 
-    /// Returns all literals that a literal shows, itself included.
+    /// Returns all literals that a literal shows, including itself.
     fn reach(&self, lit: Lit) -> Vec<Lit> {
         let mut values = vec![None; self.shows.len() / 2];
         self.spread(&mut values, lit).unwrap_or_else(|| vec![lit])
@@ -109,13 +109,13 @@ impl Sight {
 
 /// The known facts of a board, and the values that they show.
 pub(super) struct Known {
-    /// Values that facts and free constraints show.
+    /// The values that follow from the facts by free constraints.
     pub values: Partial,
-    /// Values that need no fact.
+    /// The values that follow without any fact.
     free: Partial,
-    /// Symbols that were given or placed, and crosses that no symbol shows.
+    /// The learned literals that did not follow from earlier facts by free constraints.
     pub facts: Vec<Lit>,
-    /// By literal: the facts that show it, by their number.
+    /// For each literal, by its code, the numbers of the facts that show it.
     shown: Vec<Vec<usize>>,
 }
 
@@ -126,7 +126,7 @@ impl Known {
         Known { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
-    /// Adds a fact, unless it is known.
+    /// Adds a fact, unless its literal is known to be true.
     pub fn learn(&mut self, sight: &Sight, lit: Lit) {
         if value(&self.values, lit) == Some(true) {
             return;
@@ -135,12 +135,13 @@ impl Known {
         self.facts.push(lit);
         for shown in sight.reach(lit) {
             self.shown[code(shown)].push(number);
-            // Of facts that contradict each other, the last counts.
+            // If facts contradict each other, the last one counts.
             let _ = set(&mut self.values, shown);
         }
     }
 
-    /// Returns the numbers of the facts that show a literal, or `None` if it needs no fact.
+    /// Returns the numbers of the facts that show a literal, or `None` if it follows without any
+    /// fact.
     pub fn facts_for(&self, lit: Lit) -> Option<&[usize]> {
         let is_free = value(&self.free, lit) == Some(true);
         (!is_free).then(|| &self.shown[code(lit)][..])

@@ -7,15 +7,15 @@ use serde::{Serialize, Serializer};
 use crate::board::Cell;
 use crate::model::{Lit, Model, Origin};
 
-/// A statement about one cell: a symbol is there, or it is not.
+/// A statement about one cell: it contains a symbol, or it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Mark {
-    /// The cell, from 0.
+    /// The cell, counted from 0.
     #[serde(serialize_with = "pair")]
     pub cell: Cell,
-    /// Symbol of the family.
+    /// The symbol.
     pub symbol: char,
-    /// Whether the symbol is there.
+    /// Whether the symbol is in the cell.
     pub is: bool,
 }
 
@@ -35,12 +35,12 @@ fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
     [cell.row, cell.column].serialize(serializer)
 }
 
-/// Price of a rule in a reason.
+/// The cost of a rule in a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost as long as several of its cells are open.
+    /// The cost if several cells of the rule are open.
     pub usual: u32,
-    /// The cost when only one of its cells is open.
+    /// The cost if one cell of the rule is open.
     pub last: u32,
 }
 
@@ -51,37 +51,37 @@ impl Cost {
     }
 }
 
-/// Heading of a rule.
+/// The texts and the cells of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The rule as a sentence without a full stop: `row 3 needs a queen`.
     pub name: String,
-    /// Where to look: `row 3`.
+    /// The place to look at, such as `row 3`.
     pub place: String,
-    /// The cells that it concerns.
+    /// The cells that the rule concerns.
     pub cells: Vec<Cell>,
 }
 
-/// How much of a rule's consequences counting finds.
+/// The extent to which counting finds the consequences of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Counting finds all literals that the rule implies together with the known cells and the free
     /// constraints.
     Completely,
-    /// Counting may miss some of them.
+    /// Counting may miss some of these literals.
     Partly,
 }
 
 /// One rule that a reason may name.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it is called, and where it is.
+    /// The name, the place and the cells of the rule.
     pub heading: Heading,
-    /// Its price.
+    /// The cost of the rule.
     pub cost: Cost,
-    /// Whether counting finds all its consequences.
+    /// The extent to which counting finds the consequences of the rule.
     pub counted: Counted,
-    /// The origins of its constraints in the model.
+    /// The origins of the rule's constraints in the model.
     pub(super) origins: Vec<usize>,
 }
 
@@ -96,18 +96,18 @@ pub struct Theory {
     crossing: u32,
 }
 
-/// The cost of each rule in a theory of [`Theory::general`].
+/// The cost of every rule in a theory of [`Theory::general`].
 const GENERAL: u32 = 10;
 
 impl Theory {
-    /// Returns a theory without rules: the model has variables, a reading and free constraints
-    /// without origins. `crossing` is added to the cost of a step that places no symbol.
+    /// Returns a theory without rules. The model has variables, a reading and free constraints,
+    /// none of which has an origin. `crossing` is the addend for a step that places no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
         Theory { model, rules: Vec::new(), crossing }
     }
 
-    /// Returns the theory of a model in which each origin is a rule, and all cost the same.
+    /// Returns the theory of a model in which each origin is a rule. All rules have the same cost.
     pub fn general(model: Model) -> Theory {
         let model = model.constraints_alone();
         let mut numbers: HashMap<&Origin, usize> = HashMap::new();
@@ -133,7 +133,7 @@ impl Theory {
         Theory { model, rules, crossing: 0 }
     }
 
-    /// Adds a rule with the constraints that `state` adds. Returns its number.
+    /// Adds a rule, whose constraints `state` adds to the model. Returns the number of the rule.
     pub fn rule(
         &mut self,
         heading: Heading,
@@ -149,7 +149,7 @@ impl Theory {
         self.rules.len() - 1
     }
 
-    /// Adds a rule that consists of others, which a person sees as one. Returns its number.
+    /// Adds a rule that consists of other rules and that a person sees as one. Returns its number.
     pub fn joint(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
         self.rules.push(Rule { heading, cost, counted: Counted::Partly, origins });
@@ -166,12 +166,12 @@ impl Theory {
         &self.rules
     }
 
-    /// Returns the most that a step costs beside its rules.
+    /// Returns the largest addend of any step.
     pub(super) fn largest_addend(&self) -> u32 {
         self.crossing
     }
 
-    /// Returns what a step costs beside its rules.
+    /// Returns the addend of a step that proves a mark, besides the costs of its rules.
     pub(super) fn addend(&self, mark: Mark) -> u32 {
         if mark.is { 0 } else { self.crossing }
     }
@@ -198,13 +198,13 @@ impl Meanings {
         Meanings(meanings)
     }
 
-    /// Returns the meaning of a literal, if it has one on the board.
+    /// Returns the mark that a literal means, if any.
     pub fn mark(&self, lit: Lit) -> Option<Mark> {
         self.0[code(lit)]
     }
 }
 
-/// Returns a number for each literal: that of its variable twice, and one more if it is negated.
+/// Returns a distinct number for each literal: twice its variable, plus 1 if it is negated.
 pub(super) fn code(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }

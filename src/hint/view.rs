@@ -7,12 +7,12 @@ use super::words;
 use crate::board::Cell;
 use crate::model::Lit;
 
-/// The most rules of a reason that a sentence goes through one by one.
+/// The most rules of a reason for which chains and cases are searched.
 const MOST_RULES: usize = 16;
 
 /// The hints of a family: its theory, its sentences and its levels.
 pub trait View {
-    /// Returns what is free, and the rules with their costs.
+    /// Returns the free constraints, and the rules with their costs.
     fn theory(&self) -> &Theory;
 
     /// Returns the reason of a step as a sentence without a full stop.
@@ -20,7 +20,7 @@ pub trait View {
         words::general(reason)
     }
 
-    /// Returns what to look for, without the cells of the step.
+    /// Returns the pattern to look for, without the cells of the step.
     fn pattern(&self, reason: &Reason) -> String {
         words::which_rules(reason)
     }
@@ -31,7 +31,7 @@ pub trait View {
     }
 }
 
-/// The view of a family that states no rules for hints: those of its model, all at one cost.
+/// The hints of a family without a theory of its own: each rule of the model, all at one cost.
 pub struct GeneralView(Theory);
 
 impl GeneralView {
@@ -59,10 +59,11 @@ pub enum Measure {
 /// Levels of difficulty.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// The measure that decides.
+    /// The measure that decides the level.
     pub by: Measure,
-    /// The levels but the highest, the easiest first, each with the least value that is too large
-    /// for it.
+    /// The levels except the highest, from the easiest. The number of each level is an upper limit:
+    /// the level has the boards whose measure is less. For [`Measure::SumOver`], the measure is the
+    /// quotient.
     pub levels: &'static [(u64, &'static str)],
     /// The level of all other boards.
     pub highest: &'static str,
@@ -74,7 +75,7 @@ impl Scale {
         self.levels.iter().map(|(_, name)| *name).chain([self.highest])
     }
 
-    /// Returns the level of a board, from the cost of its hardest step and the sum of all.
+    /// Returns the level of a board from the cost of its hardest step and the sum of all costs.
     pub fn level(&self, hardest: u32, sum: u64) -> &'static str {
         let (value, unit) = match self.by {
             Measure::Hardest => (u64::from(hardest), 1),
@@ -85,14 +86,14 @@ impl Scale {
     }
 }
 
-/// A step as its sentence needs it: the marks that follow, the rules and facts from which they do,
-/// and the board before.
+/// A step, with all that its sentence may need: the marks that follow, their rules and facts, and
+/// the board before the step.
 pub struct Reason<'a> {
-    /// The marks that follow. The first is the one that was proved.
+    /// The marks that follow. The first mark is the one that was proved.
     pub marks: Vec<Mark>,
     /// The numbers of the rules.
     pub rules: Vec<usize>,
-    /// The facts.
+    /// The known marks that the rules need.
     pub facts: Vec<Mark>,
     pub(super) theory: &'a Theory,
     pub(super) meanings: &'a Meanings,
@@ -104,33 +105,34 @@ pub struct Reason<'a> {
     pub(super) values: &'a Partial,
 }
 
-/// A link of a chain: a rule, and the marks that it forces. In the last link the rule is broken, or
-/// its marks contradict what is known.
+/// One rule of a chain, with the marks that it forces. The last link of a chain ends in a
+/// contradiction: its rule is broken, or its forced marks contradict known values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The number of the rule.
     pub rule: usize,
-    /// The marks that it forces; empty if the rule is broken.
+    /// The marks that the rule forces; empty if the rule is broken.
     pub forced: Vec<Mark>,
-    /// Whether that takes a look ahead, at all rules of the same line.
+    /// Whether the marks follow by look-ahead: the opposite of each mark leads to a broken rule
+    /// among the rules of the same place.
     pub is_ahead: bool,
 }
 
-/// A distinction of cases: whichever cell one rule chooses, another rule is broken.
+/// A case distinction over one rule: each of its possible choices breaks another rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// The rule that chooses.
+    /// The number of the rule whose choices are the cases.
     pub chooses: usize,
-    /// The rules that are broken, in one case or another.
+    /// The numbers of the rules that are broken, each in some case.
     pub broken: Vec<usize>,
 }
 
-/// A distinction of two cases: a mark holds or it does not, and a rule is broken either way.
+/// A distinction of two cases: a mark holds or does not hold. Either case breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// What follows before the cases.
+    /// The chain that follows before the cases.
     pub before: Vec<Link>,
-    /// Each case, with what follows from it until a rule is broken.
+    /// Each case, with the chain that leads from it to a broken rule.
     pub cases: [(Mark, Vec<Link>); 2],
 }
 
@@ -152,8 +154,9 @@ impl Reason<'_> {
         value(self.values, lit)
     }
 
-    /// Returns a mark as a clause: `(3,4) is 1`. If a cell can show only one symbol besides the
-    /// usual one, the absence of that symbol is said as the usual symbol.
+    /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only one symbol besides the
+    /// default symbol, the absence of the former is expressed as the presence of the default
+    /// symbol.
     pub fn said(&self, mark: Mark) -> String {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
@@ -163,20 +166,21 @@ impl Reason<'_> {
     }
 
     /// Returns the chain of rules that leads from the opposite of the first mark to a broken rule,
-    /// if one follows without cases.
+    /// or `None` if there is no chain without a case distinction.
     pub fn chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.supposed();
         self.follow(&mut values, &self.rules, Look::AtOnce)
     }
 
-    /// Returns `None` if there are more rules than anyone follows. To try them would take seconds.
+    /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
+    /// and trying them takes seconds.
     fn validate_length(&self) -> Option<()> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Returns such a chain from all that is known, in which rules of one line also force what
-    /// they cannot do without.
+    /// Returns a chain as [`Reason::chain`] does, but from all known marks and with look-ahead at
+    /// the rules of one place.
     pub fn deep_chain(&self) -> Option<Vec<Link>> {
         self.validate_length()?;
         let mut values = self.values.clone();
@@ -184,8 +188,8 @@ impl Reason<'_> {
         self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
-    /// Returns a rule whose every choice leads to a broken rule, if there is one, and all other
-    /// rules are broken by some choice.
+    /// Returns a rule each of whose choices leads to a broken rule. Each other rule of the reason
+    /// must be broken by some choice. Returns `None` if there is no such rule.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         self.rules.iter().find_map(|&chooses| {
@@ -195,7 +199,7 @@ impl Reason<'_> {
             let mut broken = Vec::new();
             for choice in choices {
                 let mut values = self.supposed();
-                // A choice that contradicts what is known is none.
+                // A choice that contradicts the supposed values is not a case.
                 if self.sight.spread(&mut values, choice).is_some() {
                     broken.push(self.follow(&mut values, &others, Look::AtOnce)?.last()?.rule);
                 }
@@ -206,8 +210,8 @@ impl Reason<'_> {
         })
     }
 
-    /// Returns the shortest distinction of two cases that leads from the opposite of the first mark
-    /// to broken rules, if there is one.
+    /// Returns the shortest distinction of two cases that both lead from the opposite of the first
+    /// mark to a broken rule. Returns `None` if there is none.
     pub fn split(&self) -> Option<Split> {
         self.validate_length()?;
         let mut values = self.values.clone();
@@ -230,29 +234,29 @@ impl Reason<'_> {
         splits.min_by_key(Split::length)
     }
 
-    /// Returns the chain that leads from one more literal to a broken rule.
+    /// Returns the mark of a literal, and the chain that leads from it to a broken rule.
     fn case(&self, values: &Partial, lit: Lit) -> Option<(Mark, Vec<Link>)> {
         let mut values = values.clone();
         self.sight.spread(&mut values, lit)?;
         Some((self.meanings.mark(lit)?, self.follow(&mut values, &self.rules, Look::Ahead)?))
     }
 
-    /// Returns the values of the facts and of the opposite of the first mark.
+    /// Returns the values that follow from the facts and from the opposite of the first mark.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.with(self.fact_lits);
-        // The facts alone may show the mark.
+        // This fails, harmlessly, if the facts alone imply the mark by free constraints.
         let _ = self.sight.spread(&mut values, !self.lit);
         values
     }
 
-    /// Follows rules until one is broken. Returns `None` if none is.
+    /// Applies rules until one is broken. Returns `None` if no rule is broken.
     fn follow(&self, values: &mut Partial, rules: &[usize], look: Look) -> Option<Vec<Link>> {
         let (links, is_broken) = self.saturate(values, rules, look);
         is_broken.then_some(links)
     }
 
-    /// Follows rules, each as often as it forces something, until one is broken or nothing more
-    /// follows. Returns what is new on the board, and whether a rule is broken.
+    /// Applies rules repeatedly, until one is broken or nothing more follows. Returns a link for
+    /// each rule that forces new marks, and whether a rule is broken.
     fn saturate(&self, values: &mut Partial, rules: &[usize], look: Look) -> (Vec<Link>, bool) {
         let mut links = Vec::new();
         loop {
@@ -291,8 +295,9 @@ impl Reason<'_> {
         }
     }
 
-    /// Sets what the first rule that needs something needs. Returns what is new on the board, and
-    /// whether the rule is broken.
+    /// Sets the literals that the first rule with any such literal needs, by look-ahead. Returns
+    /// the link, and whether the literals lead to a contradiction. Returns `None` if no rule needs
+    /// a literal.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
         let place = |rule: usize| &self.rule(rule).heading.place;
         let needed = rules.iter().map(|&rule| {
@@ -305,8 +310,8 @@ impl Reason<'_> {
         Some((Link { rule, forced, is_ahead: true }, is_broken))
     }
 
-    /// Sets literals with all that they show. Returns the marks that are new on the board, and
-    /// whether the literals contradict each other.
+    /// Sets literals to true, with their consequences by free constraints. Returns the marks that
+    /// were not known before the step, and whether a contradiction was found.
     fn set(&self, values: &mut Partial, lits: &[Lit]) -> (Vec<Mark>, bool) {
         let marked = || lits.iter().filter_map(|&lit| Some((lit, self.meanings.mark(lit)?)));
         let new = marked().filter(|(lit, _)| value(self.values, *lit) != Some(true));
@@ -314,7 +319,8 @@ impl Reason<'_> {
         (new, marked().any(|(lit, _)| self.sight.spread(values, lit).is_none()))
     }
 
-    /// Returns the literals of cells of rules without which one of these rules would be broken.
+    /// Returns the literals of the rules' cells whose opposite leads to a contradiction or a broken
+    /// rule.
     fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
         let cells = rules.iter().flat_map(|&rule| &self.rule(rule).heading.cells);
@@ -332,11 +338,11 @@ impl Reason<'_> {
     }
 }
 
-/// How far a chain looks at one rule.
+/// The way a chain examines a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// At what it forces at once.
+    /// Only the literals that a rule forces by counting.
     AtOnce,
-    /// Also at what it cannot do without.
+    /// Also the literals whose opposite breaks a rule.
     Ahead,
 }

@@ -7,12 +7,13 @@ use crate::board::Cell;
 /// The most items that a sentence lists.
 const MOST_LISTED: usize = 6;
 
-/// Returns a cell as `(row,column)`, counted from 1.
+/// Returns a cell as `(row,column)`, both counted from 1.
 pub fn place(cell: Cell) -> String {
     format!("({},{})", cell.row + 1, cell.column + 1)
 }
 
-/// Joins items as in a sentence, with a word before the last; a long list is cut, but never by one.
+/// Joins items as in a sentence, with `word` before the last item. A list that is too long by at
+/// least two items is cut, and ends with the number of the omitted items.
 pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     if let Some(more) = items.len().checked_sub(MOST_LISTED).filter(|&more| more > 1) {
@@ -25,7 +26,7 @@ pub fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     }
 }
 
-/// Returns cells as in a sentence.
+/// Returns a list of cells as in a sentence, with `word` before the last cell.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     let places: Vec<String> = cells.into_iter().map(place).collect();
     let cut = places.len() > MOST_LISTED + 1;
@@ -33,13 +34,13 @@ pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     if cut { format!("{listed} cells") } else { listed }
 }
 
-/// Returns a mark as a clause: `(3,4) is 1`.
+/// Returns a mark as a clause, such as `(3,4) is 1`.
 pub fn said(mark: Mark) -> String {
     let is = if mark.is { "is" } else { "is not" };
     format!("{} {is} {}", place(mark.cell), mark.symbol)
 }
 
-/// Returns the sentence of a step in any family.
+/// Returns the default sentence of a step: its marks, then its rules and facts.
 pub(super) fn general(reason: &Reason) -> String {
     let marks: Vec<String> = reason.marks.iter().map(|&mark| reason.said(mark)).collect();
     let facts: Vec<String> = reason.facts.iter().map(|&fact| reason.said(fact)).collect();
@@ -54,7 +55,7 @@ pub(super) fn general(reason: &Reason) -> String {
     format!("{}: {since}", listed(&marks, "and"))
 }
 
-/// Returns where to look for a step.
+/// Returns the advice which place to look at: the places of the rules, or the cells of the facts.
 pub(super) fn where_to_look(reason: &Reason) -> String {
     let places: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.place[..]).collect();
@@ -75,7 +76,7 @@ fn places_or_board(cells: Vec<Cell>) -> String {
     if cells.is_empty() { "the board".to_owned() } else { places(cells, "and") }
 }
 
-/// Returns which rules a step needs.
+/// Returns the names of the rules that a step needs.
 pub fn which_rules(reason: &Reason) -> String {
     let names: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.name[..]).collect();

@@ -1,11 +1,11 @@
-//! Puzzles of janko.at, as the source of a page has them.
+//! Puzzles of janko.at, in the form of the source of a page.
 //!
-//! Sections begin with a name in brackets: `[areas]` or `[problem]`, `[labels]`, `[solution]`,
-//! `[moves]`, `[end]`. Blanks divide the cells of a row. Sternenschlacht has numbers of regions;
-//! `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for white, `2` or `o` for
-//! black, and `-` for an open cell; equal lines are allowed. The number of stars is that of each
-//! row of the solution, which is read for nothing else. Lines before the first section are about
-//! the page.
+//! The text consists of sections, which begin with a name in brackets: `[areas]` or `[problem]`,
+//! `[labels]`, `[solution]`, `[moves]`, `[end]`. Blanks divide the cells of a row. Sternenschlacht
+//! has numbers of regions; `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for
+//! white, `2` or `o` for black, and `-` for an open cell; equal lines are allowed. The number of
+//! stars is the number in each row of the solution, which is not read otherwise. Lines before the
+//! first section describe the page.
 
 use super::{Colour, Coloured, Divided, Link, lines, number, size, words};
 use crate::board::{Grid, Size};
@@ -30,7 +30,7 @@ fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }
 
-/// Reads regions and the number of stars.
+/// Reads a board of regions and its number of stars.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided { regions, stars, sides: areas.name.span.clone(), given, put: None })
 }
 
-/// Reads cells of two colours.
+/// Reads a board of cells with two colours.
 ///
 /// # Errors
 ///
@@ -132,7 +132,8 @@ fn needed<'a, 'b>(
     })
 }
 
-/// Refuses a section that has anything but open cells, since this part of the puzzle is not read.
+/// Refuses a section with a cell that is not open, since the program does not read this part of a
+/// puzzle.
 fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     match section.rows.iter().flatten().find(|word| word.value != "-") {
         None => Ok(()),
@@ -144,7 +145,7 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the size of a section whose rows have one length.
+/// Returns the size of a section. Refuses rows of different lengths.
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
@@ -171,7 +172,8 @@ fn of_length(
     Err(Refusal::new(found, size.columns().to_string()).at(source, start..end.end))
 }
 
-/// Counts the stars of each row of a solution, which are equally many.
+/// Counts the stars in a row of a solution. Refuses a solution whose rows have different numbers of
+/// stars.
 fn stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();

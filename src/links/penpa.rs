@@ -1,16 +1,18 @@
 //! Links of penpa-edit.
 //!
-//! After `m=edit&p=` or `m=solve&p=` is a text of lines, packed (`packed`). This module reads
-//! the lines that hold the board: the kind of grid and its sides, the spaces around the board,
-//! which are counted in the sides, and the problem, a JSON object with what is drawn. It is a
-//! drawing: the family says which symbols have a meaning. The line of the solver's drawing is not
-//! read, nor are options of the page.
+//! `m=edit&p=` or `m=solve&p=` is followed by a text of lines, packed as `packed` describes. This
+//! module reads the lines that hold the board: the kind of grid, its sides (which include the
+//! spaces around the board), these spaces, and the problem, a JSON object with the drawn things.
+//! The family decides which of the drawn symbols have a meaning. The line of the player's own
+//! drawing and the options of the page are not read.
 //!
-//! **Points** are numbered. With X = columns + 4 and Y = rows + 4, point p is of the kind p div XY:
-//! a cell, a corner below and to the right of a cell, or one of two kinds of sides. Its row is
-//! (p mod XY) div X − 2 and its column (p mod XY) mod X − 2, less the spaces above and to the left.
+//! **Points** are numbered. With X = columns + 4 and Y = rows + 4, point p has the kind ⌊p / XY⌋: a
+//! cell, a corner below and to the right of a cell, or one of two kinds of sides. Its row is ⌊(p
+//! mod XY) / X⌋ − 2 and its column is (p mod XY) mod X − 2, less the spaces above and to the left
+//! of the board.
 //!
-//! A link can be packed in several ways, so what is written is only read as the same board.
+//! A text can be packed in several ways. So a written link is not equal to penpa-edit's own link,
+//! but is read as the same board.
 
 use std::ops::Range;
 
@@ -39,18 +41,18 @@ pub static LINK: Link = Link { name: "penpa", recognises, is_sure: recognises };
 
 const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
-/// Kinds of grids whose cells are squares.
+/// Kinds of grids with square cells.
 const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
 
-/// The longest side of a grid, with its spaces.
+/// The longest side of a grid, including the spaces around the board.
 const MOST_POINTS: usize = 2 * LONGEST_SIDE;
 
-/// Lines of the text.
+/// The indices of the read lines in the text.
 const SIDES: usize = 0;
 const SPACES: usize = 1;
 const PROBLEM: usize = 3;
 
-/// Parts of a problem that say nothing about it.
+/// Parts of a problem that only record the editor's history.
 const HISTORY: [&str; 3] = ["command_redo", "command_undo", "command_replay"];
 
 fn recognises(source: &Source) -> bool {
@@ -65,14 +67,14 @@ fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     Some(part(word, start..end))
 }
 
-/// A symbol in a cell.
+/// A symbol in a cell, as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The cell.
+    /// The cell with the symbol.
     pub at: Cell,
-    /// Its name.
+    /// The name of the symbol in penpa-edit.
     pub name: String,
-    /// Its variety.
+    /// The variety of the symbol, numbered by penpa-edit.
     pub style: i64,
 }
 
@@ -83,9 +85,9 @@ pub struct Drawing {
     pub walls: Walls,
     /// The symbols in cells.
     pub symbols: Vec<Symbol>,
-    /// The numbers in cells.
+    /// The cells with numbers.
     pub numbers: Vec<Cell>,
-    /// The different texts around the board that are numbers.
+    /// The different numbers among the texts around the board.
     pub outside: Vec<usize>,
     /// The place of the drawing in the link.
     pub place: Range<usize>,
@@ -95,8 +97,8 @@ pub struct Drawing {
 ///
 /// # Errors
 ///
-/// Names the character at fault. Names the part at fault if the fault is in the unpacked text,
-/// since its places are not places of the link.
+/// Names the character at fault. If the fault is in the unpacked text, names the part at fault,
+/// since places in that text are not places in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -145,7 +147,7 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
-/// Returns a part of a problem in words.
+/// Describes a part of a problem in words.
 fn named(key: &str) -> String {
     let words = match key {
         "surface" => "shaded cells",
@@ -162,7 +164,7 @@ fn named(key: &str) -> String {
     words.to_owned()
 }
 
-/// Reads the sides of the grid and the spaces around the board.
+/// Reads the sides of the grid and the spaces around the board, from their two lines.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -201,7 +203,8 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds a wall between two corners. The frame of the board needs none.
+    /// Adds the wall that `key` states as two corners. Ignores the frame of the board, which needs
+    /// no walls.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let [one, other] = [one, other].map(|number| points.of(number));

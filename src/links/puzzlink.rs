@@ -1,10 +1,10 @@
-//! Links of puzz.link, and of pzv.jp and pzprxs, which write the same.
+//! Links of puzz.link, and of pzv.jp and pzprxs, which write the same links.
 //!
-//! `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS`: the walls to the right of cells, row
-//! by row, then the walls below, row by row. A digit of base 32 holds five walls. Each of the two
-//! runs begins with a new digit. The kind of the puzzle may end in `_edit` or `_play`, and an
-//! editor writes `type=editor&` before it. penpa-edit takes the whole link behind `?p=`, so the
-//! board begins after the last question mark.
+//! A link is `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS`. The walls to the right of
+//! cells come first, row by row, then the walls below cells, row by row. A digit of base 32 holds
+//! five walls. Each of the two runs begins with a new digit. The kind of the puzzle may end in
+//! `_edit` or `_play`, and an editor writes `type=editor&` before it. penpa-edit writes the whole
+//! link after `?p=`, so the board begins after the last question mark.
 
 use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
 use super::{Divided, Link, is_address, number, only_word, part, size, split, stars, word};
@@ -30,7 +30,7 @@ fn recognises(source: &Source) -> bool {
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
-/// Returns what follows the last question mark, without `type=…&`.
+/// Returns the part of a link after the last question mark, without `type=…&`.
 fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = word.value.rfind('?').map_or(0, |mark| mark + 1);
     let rest = &word.value[start..];
@@ -45,7 +45,7 @@ fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
 ///
 /// # Errors
 ///
-/// Names the part at fault: another kind of puzzle, a number, a digit, a length.
+/// Names the part at fault: another kind of puzzle, a wrong number, digit or length.
 pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let board = board(&only_word(source)?);
     let mut parts = split(&board, '/');

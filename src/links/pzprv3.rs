@@ -1,10 +1,11 @@
 //! Files of pzpr, the program behind puzz.link.
 //!
-//! The lines, between which a file has line ends and an address slashes: `pzprv3`, the kind of
-//! puzzle, rows, columns (in this order, unlike in a link), stars, the number of regions, a line of
-//! region numbers for each row, a line of answer cells for each row. A blank follows each cell.
-//! Walls are where numbers differ, so equal numbers that are apart name two regions. An answer cell
-//! is a star `#`, marked as empty `+`, or open `.`.
+//! A file has these lines: `pzprv3`, the kind of puzzle, the number of rows, the number of columns
+//! (in this order, unlike in a link), the number of stars, the number of regions, a line of region
+//! numbers for each row, and a line of answer cells for each row. In an address, slashes separate
+//! the lines. A blank follows each cell. Walls are between cells with different numbers, so equal
+//! numbers that do not touch are two regions. An answer cell is a star `#`, a mark `+` that there
+//! is no star, or open `.`.
 
 use super::walls::Walls;
 use super::{Divided, Link, lines, number, part, size, split, stars, trimmed, words};
@@ -17,14 +18,14 @@ pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: |source| rea
 const HEAD: &str = "pzprv3";
 const KIND: &str = "starbattle";
 
-/// Lines before the regions.
+/// The number of lines before the regions.
 const BEFORE: usize = 6;
 
 fn recognises(source: &Source) -> bool {
     lines(source).next().is_some_and(|first| in_an_address(&first).value.starts_with(HEAD))
 }
 
-/// Returns what follows the last question mark.
+/// Returns the part of a line after its last question mark, or the whole line.
 fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
@@ -81,7 +82,8 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided { put: Some(put), ..divided })
 }
 
-/// Returns the lines of a file, or of its only line with slashes, without blank ones at the end.
+/// Returns the lines of a file without blank lines at the end. If the file is a single line with
+/// slashes, the slashes separate the lines.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> = match word_with_slashes(source) {
         Some(line) => split(&in_an_address(&line), '/').iter().map(trimmed).collect(),
@@ -99,7 +101,7 @@ fn word_with_slashes(source: &Source) -> Option<Spanned<&str>> {
     lines.next().is_none().then_some(line)
 }
 
-/// Reads a cell of each word of the first lines, a line for each row.
+/// Reads the board from the first lines, one line for each row, with one cell for each word.
 fn cells<T: Copy>(
     source: &Source,
     size: Size,

@@ -1,9 +1,10 @@
 //! StarBattleLab's id of a board, SBN.
 //!
-//! The side twice, the number of stars, `W` or `e`, and the walls, in digits of base 64. After `e`
-//! the marks of a player follow the walls; they are no part of the board. One run of digits holds
-//! the walls to the right of cells, row by row, and then the walls below, **column by column**. The
-//! bits left over are in **front**, unlike in puzz.link.
+//! An id consists of the side (twice), the number of stars, `W` or `e`, and the walls, in digits of
+//! base 64. After `e` the marks of a player follow the walls; these marks are not part of the
+//! board. One run of digits holds the walls to the right of cells, row by row, and then the walls
+//! below cells, **column by column**. The unused bits are in the **first** digit, unlike in
+//! puzz.link.
 
 use std::ops::RangeInclusive;
 
@@ -20,19 +21,19 @@ const DIGITS: Digits = Digits {
     bits: 6,
 };
 
-/// Sides of boards.
+/// The sides that a board may have.
 pub const SIDES: RangeInclusive<usize> = 5..=25;
 
 /// The largest number of stars.
 pub const MOST_STARS: usize = 63;
 
-/// Characters before the walls.
+/// The number of characters before the walls.
 const BEFORE: usize = 4;
 
-/// No marks follow the walls.
+/// The character that says that no marks follow the walls.
 const WITHOUT_MARKS: char = 'W';
 
-/// Marks of a player follow the walls.
+/// The character that says that marks of a player follow the walls.
 const WITH_MARKS: char = 'e';
 
 fn recognises(source: &Source) -> bool {
@@ -83,7 +84,8 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided::of_walls(&walls, Some(stars), span(0..2)))
 }
 
-/// Writes a square board whose regions are connected; its side and number of stars have a digit.
+/// Writes a square board whose regions are connected. Its side and its number of stars must each
+/// fit in one digit.
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let bits = [walls.right_bits(), walls.below_bits(LowerWalls::Columns)].concat();

@@ -1,18 +1,18 @@
 //! The text that LinkedIn's players share: the name of a game, its number and a time.
 //!
-//! `Queens #123 | 0:45 and flawless`. It is a result and says nothing about the board. Its colours
-//! would otherwise be read as regions.
+//! An example is `Queens #123 | 0:45 and flawless`. The text is a result and says nothing about the
+//! board. Without this module, the colours in the text would be read as regions.
 
 use super::{lines, part};
 use crate::source::{Refusal, Source};
 
 const GAMES: [&str; 3] = ["Queens", "Tango", "Zip"];
 
-/// Refuses a text with such a line.
+/// Refuses a text with a line that shares a result.
 ///
 /// # Errors
 ///
-/// Names the number and the time.
+/// Names the number of the game and the time.
 pub fn refuse(source: &Source) -> Result<(), Refusal> {
     let Some(line) = lines(source).find(|line| is_result(line.value)) else { return Ok(()) };
     let span = part(&line, 0..line.value.len()).span;
@@ -20,7 +20,7 @@ pub fn refuse(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, "the regions or cells of the board").at(source, span))
 }
 
-/// Returns whether a line has the name of a game, a number, and perhaps a time behind it.
+/// Returns whether a line has the name of a game and a number, perhaps followed by a time.
 fn is_result(line: &str) -> bool {
     let Some(rest) = GAMES.iter().find_map(|game| line.strip_prefix(game)) else { return false };
     let marked = rest.trim_start().trim_start_matches(|c: char| !c.is_ascii_digit() && c != ':');

@@ -1,11 +1,11 @@
-//! Tasks of Puzzle Team's sites, as their pages have them: `var task = '…';`.
+//! Tasks of Puzzle Team's sites, in the form of their pages: `var task = '…';`.
 //!
-//! Binairo: a digit for each given cell, 0 white and 1 black, and a letter for each run of open
-//! cells, `a` for 1 to `z` for 26. A task has no size, so the board is a square unless the size is
-//! known. On these sites no two lines are equal.
+//! A task of Binairo has a digit for each given cell, 0 for white and 1 for black, and a letter for
+//! each run of open cells, `a` for 1 to `z` for 26. A task has no size, so the board is a square
+//! unless the size is known. On these sites no two lines are equal.
 //!
-//! Star Battle: the number of each cell's region, with commas. The page has the number of stars
-//! elsewhere.
+//! A task of Star Battle has the number of each cell's region, separated by commas. The page states
+//! the number of stars elsewhere.
 
 use super::{Colour, Coloured, Divided, Link, behind_hash, lines, number, of_character, part};
 use super::{size, split, square, trimmed};
@@ -25,10 +25,10 @@ const LEAST_TASK: usize = 5;
 /// The fewest cells of a task that could also be a row of cells: those of the smallest board.
 const LEAST_CELLS: usize = 16;
 
-/// Letters that are symbols of cells in a row of another format.
+/// Letters that are symbols of cells in rows of other formats.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line, without a declaration and quotes around it.
+/// Returns the only line of a text, without a declaration and quotes around the task.
 fn task(source: &Source) -> Option<Spanned<&str>> {
     if behind_hash(source).is_some() {
         return None;
@@ -57,8 +57,8 @@ fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns whether a text is a task of Binairo: digits and letters, with a letter that is no cell
-/// in other formats, or with as many cells as a square.
+/// Returns whether a text is a task of Binairo. Such a text consists of digits and letters. One
+/// letter must not be a cell in other formats, or the number of cells must be that of a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
@@ -73,7 +73,7 @@ fn is_of_a_square(source: &Source) -> bool {
     is_binairo(source) && task(source).is_some_and(|task| is_square(&task))
 }
 
-/// Returns whether the characters stand for the cells of a square.
+/// Returns whether the number of cells of all characters together is that of a square.
 fn is_square(task: &Spanned<&str>) -> bool {
     let cells: Option<usize> = task.value.chars().map(length).sum();
     cells.is_some_and(|cells| {
@@ -81,7 +81,7 @@ fn is_square(task: &Spanned<&str>) -> bool {
     })
 }
 
-/// Returns the number of cells of a character.
+/// Returns the number of cells for which a character stands.
 fn length(character: char) -> Option<usize> {
     match character {
         '0' | '1' => Some(1),
@@ -90,7 +90,7 @@ fn length(character: char) -> Option<usize> {
     }
 }
 
-/// Reads a task of Binairo, of this size or a square.
+/// Reads a task of Binairo. If the size of the board is not known, the board is a square.
 ///
 /// # Errors
 ///
@@ -174,11 +174,11 @@ fn is_surely_star(source: &Source) -> bool {
     is_star(source) && read_star(source).is_ok()
 }
 
-/// Reads a task of Star Battle. Equal numbers are one region, even apart.
+/// Reads a task of Star Battle. Cells with equal numbers are one region, even if they do not touch.
 ///
 /// # Errors
 ///
-/// Names the number at fault, or the end if the cells are no square.
+/// Names the number at fault, or the end if the number of cells is not that of a square.
 pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
     let task = task_or_refuse(source)?;
     let mut numbers: Vec<usize> = Vec::new();

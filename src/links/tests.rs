@@ -1,6 +1,6 @@
-//! Every format: what is written is read as the same board, packed as a second, naive writer packs
-//! it. A damaged text is refused with its place, or is a whole board that is written and read
-//! again.
+//! Tests of every format. A written board is read as the same board, and equals the text of a
+//! second, naive writer. A damaged text is refused with its place, or is another whole board that
+//! can be written and read again.
 
 use proptest::prelude::*;
 
@@ -51,7 +51,7 @@ fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     })
 }
 
-/// Packs a text of zeros and ones: turns each `width` characters into a digit of `alphabet`.
+/// Packs a text of zeros and ones: each `width` characters become one digit of `alphabet`.
 fn packed(bits: &str, width: usize, alphabet: &str) -> String {
     let digits: Vec<char> = bits.chars().collect();
     let digit = |bits: &[char]| {
@@ -69,7 +69,8 @@ fn bits(regions: &Grid<usize>, places: impl Iterator<Item = [(usize, usize); 2]>
     places.map(differ).collect()
 }
 
-/// Returns the walls to the right, and those below row by row and column by column.
+/// Returns three lists of walls: those to the right of cells, those below cells row by row, and
+/// those below cells column by column.
 fn all_bits(regions: &Grid<usize>) -> [String; 3] {
     let n = regions.size().rows();
     let right = (0..n).flat_map(|r| (1..n).map(move |c| [(r, c - 1), (r, c)]));
@@ -106,7 +107,7 @@ fn in_characters(cells: &Grid<Option<Colour>>) -> String {
     cells.iter().map(|(_, cell)| character(cell)).collect()
 }
 
-/// Changes, removes or adds a character.
+/// Changes, removes or adds a character of a text at `place`.
 fn damaged(text: &str, place: usize, with: char, how: u8) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let place = place % characters.len();
@@ -299,7 +300,7 @@ proptest! {
     }
 }
 
-/// Refusals of texts that are nearly a board, each with its place.
+/// Texts that are nearly a board are refused, each with its place.
 #[test]
 fn damage_is_named_with_its_place() {
     let link = "https://puzz.link/p?starbattle/4/4/1/";
@@ -369,7 +370,7 @@ fn a_saved_game_has_its_moves_up_to_its_position() {
     }
 }
 
-/// A word of a command line may be the name of a file.
+/// A word of a command line that may be the name of a file is not taken for a board.
 #[test]
 fn only_what_is_surely_a_board_is_taken_for_one() {
     for word in [
@@ -392,7 +393,7 @@ fn only_what_is_surely_a_board_is_taken_for_one() {
     }
 }
 
-/// The second of two links is refused, as is a link that nobody reads.
+/// The second of two links is refused, and so is a link that no format reads.
 #[test]
 fn other_links_are_refused() {
     for (text, found) in [
@@ -406,7 +407,7 @@ fn other_links_are_refused() {
     assert!(refuse_others(&source("AAB\nABB\nBBB\n"), "queens", &["sbn"]).is_ok());
 }
 
-/// A region in pieces has a first cell of its second piece.
+/// In a region of two pieces, the first cell of the second piece is found.
 #[test]
 fn a_second_piece_is_found() {
     let regions = |text: &str| {

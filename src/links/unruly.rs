@@ -1,13 +1,14 @@
 //! Ids and saved games of Unruly, one of Simon Tatham's puzzles.
 //!
-//! An id is `WIDTHxHEIGHT`, `u` if lines are distinct, `d` and a level, a colon, and the cells;
-//! one side alone means a square. A small letter `a` to `y` skips 0 to 24 cells and gives a 0, a
-//! capital gives a 1 instead. `z` and `Z` skip 25 cells and give none. The last letter is a 0 one
-//! beyond the last cell. The web version has the id after a `#` in its address. After the size, a
-//! `#` instead of the colon begins a seed, from which the program makes a board with its own
-//! random numbers.
+//! An id consists of `WIDTHxHEIGHT` (one side alone means a square), `u` if lines are distinct, `d`
+//! and a letter for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open
+//! cells and is followed by a 0; the capital letter is followed by a 1 instead. `z` and `Z` skip 25
+//! cells, and no given cell follows. The last letter gives a 0 one place beyond the last cell. The
+//! web version has the id after a `#` in its address. A `#` instead of the colon begins a seed,
+//! from which the program makes a board with its own random numbers.
 //!
-//! A saved game has lines `KEY     :LENGTH:TEXT`. Its moves up to `STATEPOS` are the solver's.
+//! A saved game has lines `KEY     :LENGTH:TEXT`. Its moves up to `STATEPOS` are entries of the
+//! player.
 
 use super::{Colour, Coloured, Link, number, of_character, only_word, part, size, word};
 use crate::board::{Grid, Size, cell};
@@ -21,17 +22,17 @@ pub static LINK: Link = Link { name: "unruly", recognises, is_sure };
 /// The shortest side that the program accepts.
 pub const SHORTEST_SIDE: usize = 6;
 
-/// Cells that `z` skips.
+/// The number of cells that `z` skips.
 const LONG_SKIP: usize = 25;
 
-/// A level of difficulty, which is no rule.
+/// A level of difficulty, which does not change the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// `t`
+    /// The level `t`.
     Trivial,
-    /// `e`
+    /// The level `e`.
     Easy,
-    /// `n`
+    /// The level `n`.
     Normal,
 }
 
@@ -60,7 +61,8 @@ fn is_sure(source: &Source) -> bool {
     word(source).is_some_and(|word| is_id(id(&word).value))
 }
 
-/// Returns the id in an address: from its `#` on, unless the `#` is before a seed.
+/// Returns the id in an address, which begins after the `#`. A `#` that begins a seed does not
+/// count.
 fn id<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
         Some(mark) if !begins_with_a_size(word.value) => part(word, mark + 1..word.value.len()),
@@ -80,7 +82,7 @@ fn is_id(word: &str) -> bool {
         && parameters.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
-/// Reads an id, an address with one, or a saved game.
+/// Reads an id, an address that contains an id, or a saved game.
 ///
 /// # Errors
 ///
@@ -105,7 +107,7 @@ pub fn read(source: &Source) -> Result<Coloured, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads what is before the colon.
+/// Reads the part of an id before its colon.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let is_digit = |c: char| c.is_ascii_digit();
     let digits = |from: usize| {

@@ -1,8 +1,9 @@
 //! Walls between the cells of a board, and the digits in which formats pack them.
 //!
-//! Regions are what the walls enclose. A wall with one region on both sides is legal in every
-//! format and means nothing, so regions turn into walls and back unchanged, but walls into regions
-//! and back lose such walls. A region in pieces has no walls.
+//! Regions are the areas that walls enclose. A wall with the same region on both sides is legal in
+//! every format and has no meaning. So regions turn into walls and back unchanged, but a conversion
+//! of walls into regions and back loses such walls. A region of several pieces cannot be written as
+//! walls.
 
 use std::ops::Range;
 
@@ -57,12 +58,12 @@ impl Walls {
         self.right.iter().chain(self.below.iter()).any(|(_, wall)| *wall)
     }
 
-    /// Builds a wall to the right of a cell, if a cell follows.
+    /// Adds a wall to the right of a cell, unless the cell is in the last column.
     pub(super) fn build_right(&mut self, of: Cell) {
         self.right[of] = self.size().step(of, 0, 1).is_some();
     }
 
-    /// Builds a wall below a cell, if a cell follows.
+    /// Adds a wall below a cell, unless the cell is in the last row.
     pub(super) fn build_below(&mut self, of: Cell) {
         self.below[of] = self.size().step(of, 1, 0).is_some();
     }
@@ -77,7 +78,7 @@ impl Walls {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
-    /// Returns the region of each cell, numbered by first cells.
+    /// Returns the region of each cell. Regions are numbered in the order of their first cells.
     pub fn regions(&self) -> Grid<usize> {
         let size = self.size();
         let mut regions: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -106,17 +107,17 @@ impl Walls {
         if one.row == other.row { self.right[first] } else { self.below[first] }
     }
 
-    /// Returns the walls to the right of each cell but the last of a row, row by row.
+    /// Returns whether each cell has a wall to its right, row by row, without the last column.
     pub(super) fn right_bits(&self) -> Vec<bool> {
         right_places(self.size()).map(|at| self.right[at]).collect()
     }
 
-    /// Returns the walls below each cell but those of the last row.
+    /// Returns whether each cell has a wall below it, in this order, without the last row.
     pub(super) fn below_bits(&self, order: LowerWalls) -> Vec<bool> {
         below_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
     }
 
-    /// Returns the walls that these bits list.
+    /// Returns the walls that `right` and `below` list, each in the order of the format.
     pub(super) fn from_bits(
         size: Size,
         right: &[bool],
@@ -135,7 +136,8 @@ impl Walls {
     }
 }
 
-/// Returns the first cell of the second piece of a region that is in pieces.
+/// Returns the first cell of the second piece of a region that is not connected, or `None` if all
+/// regions are connected.
 pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     let pieces = Walls::between(regions).regions();
     let mut firsts: Vec<Cell> = Vec::new();
@@ -151,7 +153,7 @@ pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     None
 }
 
-/// Returns the numbers of places for walls: to the right, and below.
+/// Returns the numbers of possible walls: to the right of cells, and below cells.
 pub(super) fn numbers(size: Size) -> (usize, usize) {
     let [rows, columns] = size.sides();
     ((columns - 1) * rows, columns * (rows - 1))
@@ -169,11 +171,11 @@ fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     places
 }
 
-/// Digits that each hold a number of bits, the first the highest.
+/// Digits that each hold a fixed number of bits, the highest bit first.
 pub(super) struct Digits {
-    /// The digits by value: a power of two of them.
+    /// The digits in the order of their values. Their number is a power of two.
     pub alphabet: &'static str,
-    /// Bits of a digit.
+    /// The number of bits of a digit.
     pub bits: usize,
 }
 
@@ -187,12 +189,12 @@ pub(super) enum Padding {
 }
 
 impl Digits {
-    /// Returns the number of digits for a number of bits.
+    /// Returns the number of digits that hold this number of bits.
     pub fn needed(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits)
     }
 
-    /// Returns the value of a digit.
+    /// Returns the value of a digit, or `None` for another character.
     pub fn value(&self, digit: char) -> Option<usize> {
         self.alphabet.chars().position(|known| known == digit)
     }
@@ -202,7 +204,8 @@ impl Digits {
         self.alphabet.chars().nth(value)
     }
 
-    /// Refuses a wrong number of digits, at the end or at the first one too many.
+    /// Refuses a wrong number of digits. The place is the first digit too many, or the end of too
+    /// few.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -226,7 +229,7 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).at(source, span))
     }
 
-    /// Reads a run of digits, whose number is right, into `number` bits.
+    /// Reads a run of digits of the right length into `number` bits. Refuses other characters.
     pub fn unpack(
         &self,
         source: &Source,

@@ -1,7 +1,7 @@
 //! Constraints of a model.
 //!
 //! A model may be a file with fifty million clauses. So all literals are in one list, a constraint
-//! takes twenty bytes besides, and a [`Statement`] borrows its literals.
+//! takes twenty more bytes, and a [`Statement`] borrows its literals.
 
 use std::num::NonZeroU32;
 
@@ -68,7 +68,7 @@ impl<'a> Statement<'a> {
 pub struct Constraint<'a> {
     group: u32,
     origin: Option<OriginNumber>,
-    /// The kind, literals and bound.
+    /// The statement: its kind, literals and bound.
     pub statement: Statement<'a>,
 }
 
@@ -100,10 +100,10 @@ enum StatementForm {
     Clause,
     AtMostOne,
     ExactlyOne,
-    /// The bound is `u32::MAX` if it has more than 32 bits.
+    /// A bound on a number of literals. The bound is `u32::MAX` if it has more than 32 bits.
     Cardinality(Relation, u32),
     Parity(Parity),
-    /// The index into the list of sums.
+    /// A bound on a sum, by its index in the list of sums.
     Linear(u32),
 }
 

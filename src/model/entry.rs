@@ -8,17 +8,17 @@ use std::fmt;
 use super::{Lit, Model, Projection, Values};
 use crate::board::Cell;
 
-/// What one place of an answer has.
+/// An entry at a place of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// Symbol in a cell of a board.
+    /// The symbol in a cell of a board.
     Symbol(Cell, char),
-    /// Value of a variable, by its label.
+    /// The value of a variable, by its label.
     Value(String, bool),
 }
 
 impl Entry {
-    /// Returns the cell, on a board.
+    /// Returns the cell of the entry, if the answer is on a board.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Entry::Symbol(cell, _) => Some(*cell),
@@ -41,17 +41,18 @@ impl fmt::Display for Entry {
     }
 }
 
-/// An entry that a place may have, with literals that are all true exactly if it has.
+/// An entry that a place may have, with literals that are all true if and only if the place has
+/// this entry.
 #[derive(Clone, Debug)]
 pub struct PossibleEntry {
-    /// Entry.
+    /// The possible entry.
     pub entry: Entry,
-    /// Literals.
+    /// The literals that together mean the entry.
     pub lits: Vec<Lit>,
 }
 
 impl PossibleEntry {
-    /// Returns whether a solution shows it.
+    /// Returns whether a solution has the entry.
     pub fn is_in(&self, solution: &Values) -> bool {
         self.lits.iter().all(|&lit| solution.of(lit))
     }

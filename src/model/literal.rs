@@ -44,7 +44,8 @@ impl Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the variable from 1, negative for a negated literal.
+    /// Returns the DIMACS number: the number of the variable, from 1, negative for a negated
+    /// literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
@@ -54,7 +55,7 @@ impl Lit {
         self.0.unsigned_abs() as usize - 1
     }
 
-    /// Returns whether this is a negated variable.
+    /// Returns whether the literal is a negated variable.
     pub fn is_negated(self) -> bool {
         self.0 < 0
     }

@@ -51,7 +51,8 @@ pub struct Penalties {
 }
 
 impl Penalties {
-    /// Returns how many of the literals are true in answers with a value, if some number gives it.
+    /// Returns the number of these literals that are true in answers with a value, or `None` if no
+    /// number leads to that value.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -81,8 +82,8 @@ pub struct Least {
 }
 
 impl Least {
-    /// Returns the lines of each exclusive partition, as the literals of both counts on the line.
-    /// Empty unless there are two counts.
+    /// Returns the lines of each exclusive partition. For each line, returns the literals of both
+    /// counts on that line. Empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         let pairs = self.exclusive.iter().filter_map(|name| {
@@ -97,7 +98,7 @@ impl Least {
     }
 }
 
-/// Literals of which an objective counts the true ones.
+/// A list of literals, of which an objective counts the true ones.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
     /// The literals, over distinct variables.
@@ -122,16 +123,16 @@ pub struct Complement {
 
 /// The reason for a complement's equation: the sum of exactly-one constraints and of a pairing.
 ///
-/// In every solution, each true left literal has exactly one partner among the right literals that
-/// are true with a false exception, and each of these has exactly one left partner. Unit
-/// propagation verifies this.
+/// A right literal counts if it is true and its exception is false. In every solution, each true
+/// left literal has exactly one partner among the right literals that count, and each of these is
+/// the partner of exactly one left literal. Unit propagation verifies this.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The indices of the constraints that are added up.
     pub added: Vec<usize>,
-    /// The left literals, in the order of `pairs`' indices.
+    /// The left literals; `pairs` has indices into this list.
     pub lefts: Vec<Lit>,
-    /// The right literals, each with its exception, which implies it.
+    /// The right literals, each with its exception. The exception implies the literal.
     pub rights: Vec<(Lit, Lit)>,
     /// The possible pairs, as indices of left and right literals.
     pub pairs: Vec<(usize, usize)>,
@@ -242,9 +243,9 @@ impl Objective {
         Objective::Maximise(Total::Count(OneCount::of(count)))
     }
 
-    /// Returns the objective that optimises a weighted sum plus a constant. It is a count if every
-    /// weight is 1 or -1. Clauses need small weights; OPB, LP, MPS, WCNF and solvers that read them
-    /// accept any.
+    /// Returns the objective that optimises a weighted sum plus a constant. The objective is a
+    /// count if every weight is 1 or -1. Encodings as clauses need small weights; OPB, LP, MPS,
+    /// WCNF and solvers that read them accept any weights.
     ///
     /// # Errors
     ///
@@ -282,7 +283,7 @@ impl Objective {
         Objective::MaximiseLeast(Least { counts, exclusive })
     }
 
-    /// Returns the direction.
+    /// Returns the direction in which values improve.
     pub fn sense(&self) -> Sense {
         match self {
             Objective::Minimise(_) => Sense::Minimise,
@@ -297,7 +298,7 @@ impl Objective {
         }
     }
 
-    /// Returns the count, if the objective is one.
+    /// Returns the count, if the objective is a single count.
     pub fn one(&self) -> Option<&OneCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -305,7 +306,7 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties, if the objective is one count.
+    /// Returns the penalties, if the objective is a single count.
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
@@ -322,7 +323,7 @@ impl Objective {
         }
     }
 
-    /// Returns the weighted sum, if the objective is one.
+    /// Returns the weighted sum, if the objective is a weighted sum.
     pub fn weighted(&self) -> Option<&Weighted> {
         match self.total()? {
             Total::Count(_) => None,
@@ -338,8 +339,8 @@ impl Objective {
         }
     }
 
-    /// Returns, for each count, the count whose literals are encoded: its first complement, or
-    /// itself.
+    /// Returns, for each count, the count whose literals are encoded: its first complement, or the
+    /// count itself.
     pub fn written(&self) -> impl Iterator<Item = &Count> {
         self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
@@ -365,7 +366,7 @@ impl Objective {
         self.value_by(|_| 0, Sum::least)
     }
 
-    /// Returns the greatest common divisor of the weights, which divides differences of values.
+    /// Returns the greatest common divisor of the weights. It divides all differences of values.
     pub fn step(&self) -> i64 {
         let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));

@@ -1,4 +1,4 @@
-//! Questions about one model, for rooms that may not name a solver.
+//! Questions about one model, for modules that do not depend on a solver.
 
 use super::{Lit, Values};
 
@@ -8,7 +8,7 @@ pub trait ModelOracle {
     ///
     /// # Errors
     ///
-    /// If it is stopped before it knows.
+    /// If the solver is stopped before it knows.
     fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided>;
 }
 

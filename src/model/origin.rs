@@ -1,8 +1,8 @@
 //! Origins of constraints.
 //!
 //! A puzzle names an instance of a rule ([`Model::by`](super::Model::by)) in words that a person
-//! finds on the board: `one queen in row 3`. A constraint without origin, such as the definition of
-//! a variable, is taken for granted.
+//! can match with the board, such as `one queen in row 3`. A constraint without origin, such as the
+//! definition of a variable, is never part of an explanation.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::board::Cell;
 /// The source of a constraint, which explanations name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An entry of a partial answer that is judged.
+    /// An entry of a partial answer that is checked.
     Entry(Entry),
     /// A given: the cell and its symbol.
     Given(Cell, char),
@@ -22,19 +22,20 @@ pub enum Origin {
     Givens(Cow<'static, str>),
     /// A part of the board other than givens: a region, a clue, a sign between two cells.
     Board(Cow<'static, str>),
-    /// A row of a file that states the problem directly.
+    /// A row of a model file.
     Row(Cow<'static, str>),
     /// An instance of a rule, which all boards of the same size and variants share.
     Rule(Cow<'static, str>),
-    /// The deduction of the constraint.
+    /// The deduction that added the constraint.
     Deduced(Arc<Deduced>),
-    /// A symmetry: a solution is at most its image.
+    /// The breaking of a symmetry: a solution is at most its image.
     Symmetry(Arc<Symmetry>),
-    /// The constraint demands a value at least as good as this bound.
+    /// A demand on the objective: its value is at least as good as this bound.
     Bound(i64),
 }
 
-/// The kinds of origin, in the order of messages: those that are most easily changed first.
+/// The kinds of origin, in the order of messages. The kinds that are most easily changed come
+/// first.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -59,7 +60,7 @@ pub enum OriginKind {
 }
 
 impl OriginKind {
-    /// Returns where the constraints come from, in words, such as `from the rules`.
+    /// Returns the source of the constraints in words, such as `from the rules`.
     pub fn source(self) -> &'static str {
         match self {
             OriginKind::Answer => "from the answer",

@@ -9,15 +9,15 @@ use crate::board::{Cell, Grid};
 /// The literals whose values determine the answer of a solution.
 #[derive(Clone, Debug)]
 pub enum Projection {
-    /// Symbols in the cells of a board are the answer.
+    /// The answer consists of the symbols in the cells of a board.
     Cells(Reading),
-    /// The values of these literals are the answer.
+    /// The answer consists of the values of these literals.
     Lits(Vec<Lit>),
 }
 
 impl Projection {
-    /// Returns literals that are all true in exactly the solutions with the same answer as this
-    /// one, each once.
+    /// Returns literals that are all true in exactly those solutions that have the same answer as
+    /// this one. Each literal occurs once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),
@@ -84,7 +84,8 @@ impl Reading {
         }
     }
 
-    /// Returns literals that are all true in exactly the solutions with this answer, each once.
+    /// Returns literals that are all true in exactly the solutions with this answer. Each literal
+    /// occurs once.
     pub fn all_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

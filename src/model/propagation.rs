@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement, Sum};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, including unit clauses, each with the
-/// index of the implying constraint. If stopped, some are missing.
+/// Returns the literals that unit propagation makes true, including the literals of unit clauses,
+/// each with the index of the implying constraint. If stopped, returns only some of them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -19,7 +19,7 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    // A constraint that waits is visited once for all literals that are fixed in the meantime.
+    // A waiting constraint is visited once for all literals that are fixed in the meantime.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -47,7 +47,7 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Does nothing if the statement is violated.
+    /// Records the literals that a statement implies. Does nothing if the statement is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         let lits = statement.lits();

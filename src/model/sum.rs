@@ -29,7 +29,7 @@ pub enum SumError {
     /// Two terms have the same variable.
     #[error("a variable occurs twice in a sum")]
     Repeated,
-    /// The magnitudes of the weights exceed 64 bits together.
+    /// The magnitudes of the weights add up to more than 64 bits.
     #[error("the weights of a sum exceed 64 bits")]
     Overflow,
 }

@@ -3,7 +3,8 @@
 use super::*;
 use crate::board::cell;
 
-/// The first cell shows A or B by two variables, the second A or nothing by one.
+/// Returns a model of two cells. The first cell shows A or B by two variables, the second shows A
+/// or nothing by one variable.
 fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
@@ -13,7 +14,7 @@ fn model() -> (Model, [Lit; 3]) {
     (model, [a, b, c])
 }
 
-/// Line sums would lack the literal.
+/// A partition that lacks a literal is refused, since sums of lines would lack it.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "lits and lines do not agree")]

@@ -8,7 +8,7 @@ use super::{Model, Origin};
 /// The reason why a fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Why {
-    /// Unit propagation through the constraints with these indices, in order.
+    /// Unit propagation through the constraints with these indices, in this order.
     Propagation(Vec<usize>),
     /// The sum of the constraints with these indices, modulo 2.
     Parities(Vec<usize>),
@@ -75,7 +75,7 @@ impl Why {
 }
 
 impl Premise {
-    /// Returns the index of the constraint, if the premise is one.
+    /// Returns the index of the constraint, or `None` for a complement.
     pub fn constraint(self) -> Option<usize> {
         match self {
             Premise::Constraint(place) => Some(place),
@@ -84,8 +84,8 @@ impl Premise {
     }
 }
 
-/// Returns at most [`MOST_NAMED`] distinct origins, or groups of constraints without one, and how
-/// many more there are.
+/// Returns at most [`MOST_NAMED`] distinct origins, or groups of constraints without an origin, and
+/// a note of the number of others.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

@@ -19,7 +19,7 @@ pub const MOST_PIXELS: u32 = 8192;
 /// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// The reason why a picture has no image: errors of libraries, none of which has been seen so far.
+/// The reason why a picture has no image. These are errors of libraries; none has been seen so far.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has over a million elements, too many for the renderer.
@@ -31,9 +31,9 @@ pub enum PngError {
          needs none"
     )]
     Size {
-        /// Width in pixels.
+        /// The width of the image in pixels.
         width: u32,
-        /// Height in pixels.
+        /// The height of the image in pixels.
         height: u32,
     },
     /// The pixels cannot be written as a PNG.
@@ -45,7 +45,7 @@ pub enum PngError {
 ///
 /// # Errors
 ///
-/// See [`PngError`].
+/// The variants of [`PngError`] are the possible errors.
 pub fn draw(picture: &Picture) -> Result<Vec<u8>, PngError> {
     let options = Options { fontdb: Arc::clone(&FONTS), ..Options::default() };
     let tree = Tree::from_str(&svg::draw(picture), &options)?;
@@ -78,8 +78,8 @@ impl ImageSize {
     }
 }
 
-/// Returns the bytes of a PNG file with these pixels. It has no transparency: the background is
-/// white.
+/// Returns the bytes of a PNG file with these pixels. The image has no transparency: the background
+/// is white.
 fn encoded(pixels: &Pixmap, picture: &Picture) -> Result<Vec<u8>, PngError> {
     let colours: Vec<u8> = pixels
         .pixels()

@@ -24,7 +24,7 @@ const MARGIN: usize = 12;
 const THIN: usize = 1;
 const THICK: usize = 3;
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// The alternative has the same widths.
+/// The font of texts. The alternative font has the same widths.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 /// Half the height of a capital letter, as a part of the font size.
 const CAPITAL: &str = "0.365em";
@@ -40,7 +40,7 @@ pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
 /// The crown's band, in the colour of the outline.
 const BAND: &str = "M-10.2 7H10.2";
-/// Moves and shrinks a crown to make space for a note or number.
+/// The transformation that moves and shrinks a crown to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
@@ -186,7 +186,8 @@ fn pieces(picture: &Picture) -> String {
     group(format_args!("fill=\"{PIECE}\" stroke=\"{BLACK}\" stroke-width=\"1.6\""), &body)
 }
 
-/// Draws a dashed ring in each highlighted tile; dashes, so that it is no wall or piece in grey.
+/// Draws a ring in each highlighted tile. The ring is dashed, so that it differs from walls and
+/// pieces if printed in grey.
 fn highlights(picture: &Picture) -> String {
     const GAP: usize = 4;
     let mut body = String::new();
@@ -245,7 +246,7 @@ fn marks(picture: &Picture) -> String {
     text_group(23, &letters) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// A bold letter has a stroke, since not every renderer has a bold font.
+/// Draws a mark as a letter. A bold letter has a stroke, since not every renderer has a bold font.
 fn lettered(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let (x, y) = middle(spot);

@@ -5,7 +5,7 @@ use roxmltree::Document;
 
 use super::*;
 
-/// The spots may be outside the picture.
+/// A call that changes a picture. Its spots may be outside the picture.
 #[derive(Clone, Debug)]
 enum Call {
     Fill(Spot, Fill),

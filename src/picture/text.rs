@@ -19,7 +19,7 @@ use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone
 
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// Way in which a picture is drawn as text.
+/// The way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use colour.
@@ -29,8 +29,8 @@ pub struct Style {
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as text. Each line ends with a newline; without colour, none has spaces at its
-/// end.
+/// Draws a picture as text. Each line ends with a newline. Without colour, no line has spaces at
+/// its end.
 pub fn draw(picture: &Picture, style: Style) -> String {
     fitting(picture, style).1.lines(style.colour)
 }
@@ -45,7 +45,7 @@ pub fn legend(picture: &Picture, style: Style) -> Option<&'static str> {
 /// The sign of a highlighted tile.
 pub const HIGHLIGHT: char = '*';
 
-/// Returns whether highlighted tiles have their sign.
+/// Returns whether the text shows the sign of highlighted tiles.
 pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
     picture.has_highlights && fitting(picture, style).0 == TileForm::Wide
 }
@@ -61,12 +61,12 @@ fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
-    /// Walls, and for each tile three characters, perhaps a highlight, and space for the longest
-    /// number.
+    /// The form with walls. Each tile has three characters, perhaps a highlight, and space for the
+    /// longest number.
     Wide,
-    /// Walls, and one character for each tile.
+    /// The form with walls and one character for each tile.
     Narrow,
-    /// One character for each tile, without walls.
+    /// The form without walls and with one character for each tile.
     Bare,
 }
 
@@ -94,7 +94,8 @@ impl Glyph {
     }
 }
 
-/// Background of a tile. A wall between two tiles with the same background has it, too.
+/// The background of a tile. A wall between two tiles with the same background has this background,
+/// too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     Fill(Fill),
@@ -266,9 +267,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// Returns the background of a wall between tiles: their common background, or else a plain one;
-/// `None` if all tiles are outside the board. Between dark tiles the background is plain, since the
-/// wall would be invisible.
+/// Returns the background of a wall between tiles: their common background, or else a plain one.
+/// Returns `None` if all tiles are outside the board. Between dark tiles the background is plain,
+/// since the wall would be invisible.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -281,7 +282,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// The colour is paler if no arm is thick.
+/// Draws a corner of four walls as one character. The colour is paler if no wall is thick.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -324,7 +325,7 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// An empty tile shows the line of its piece, or a dot.
+/// Draws a tile in the bare form. An empty tile shows the line of its piece, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {
@@ -389,8 +390,9 @@ fn weight(wall: Wall) -> usize {
     }
 }
 
-/// The row is given by the arms up and down (none and none, none and thin, none and thick, thin and
-/// none, …), the column by the arms left and right likewise.
+/// The characters for four walls that meet at a corner. The walls up and down select the row (none
+/// and none, none and thin, none and thick, thin and none, …). The walls to the left and right
+/// select the column in the same way.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],
@@ -454,8 +456,8 @@ mod tests {
         }
     }
 
-    /// Checks that highlights have a column after the apostrophes, before the numbers, and that
-    /// narrow text, which lacks them, says so.
+    /// Checks that highlights have a column after the apostrophes and before the numbers. Also
+    /// checks that narrow text, which has no highlights, is reported to have none.
     #[test]
     fn highlights_have_a_column() {
         let mut picture = Picture::new(1, 3, "three");

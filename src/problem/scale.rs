@@ -19,25 +19,26 @@ use crate::model::Sense;
 /// The maximum number of decimals shown; a number with more is shown as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// The maximum length of a number that is read; no objective has longer ones.
+/// The maximum length of a number that is read. No objective has longer numbers.
 const MOST_DIGITS: usize = 400;
 
 /// The number of digits of a decimal that JSON readers keep exactly.
 const FLOAT_DIGITS: usize = 15;
 
-/// Relative tolerance for rounded numbers.
+/// The relative tolerance for rounded numbers.
 const ROUNDED: f64 = 1e-6;
 
-/// Exact rational number. In JSON it is a [`Told`].
+/// An exact rational number. In JSON it is a [`Told`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
     number: BigInt,
-    /// The divisor: at least 1, and without a common factor with `number`.
+    /// The divisor, which is at least 1 and has no common factor with `number`.
     divisor: BigInt,
 }
 
-/// The unit of values: what the value 1 of a search means in the problem's own numbers; positive.
+/// The unit of values: the number of the problem that the value 1 of a search means. It is
+/// positive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Scale(Exact);
@@ -46,9 +47,9 @@ pub struct Scale(Exact);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
-    /// Whole number of 64 bits.
+    /// A whole number of 64 bits.
     Whole(i64),
-    /// Decimal of at most 15 digits.
+    /// A decimal of at most 15 digits.
     Decimal(f64),
     /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
@@ -66,9 +67,9 @@ impl Exact {
         Exact { number: number.into(), divisor: BigInt::one() }
     }
 
-    /// Returns the words that set an option of the command line to this number: `--bound 3`. A
-    /// negative fraction is in the same word, `--bound=-1/3`, since it would be read as another
-    /// option.
+    /// Returns the words that set an option of the command line to this number, such as `--bound
+    /// 3`. A negative fraction is in the same word, `--bound=-1/3`, since a word that begins with
+    /// `-` would be read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
             vec![format!("--{option}={self}")]
@@ -77,8 +78,8 @@ impl Exact {
         }
     }
 
-    /// Returns whether a solver printed this number, exactly or with an error of at most a
-    /// millionth: of the number, or of 1 if the number is smaller.
+    /// Returns whether a solver printed this number, exactly or with a small error. The error may
+    /// be a millionth of the number, or of 1 if the number is smaller.
     pub fn is_said(&self, objective: &PrintedObjective) -> bool {
         match objective {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(self),
@@ -143,7 +144,7 @@ impl TryFrom<Told> for Exact {
     }
 }
 
-/// Writes a decimal if that is finite and short enough, otherwise a fraction.
+/// Writes the number as a decimal if that is finite and short enough, otherwise as a fraction.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -162,7 +163,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// Error for a text that is not a number.
+/// The error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct NoNumber;
@@ -202,7 +203,7 @@ fn is_whole(text: &str) -> bool {
 }
 
 impl Told {
-    /// Returns the exact number that this form means; `None` for a text that is no number.
+    /// Returns the exact number that this form means, or `None` for a text that is not a number.
     pub fn exact(&self) -> Option<Exact> {
         match self {
             Told::Whole(number) => Some((*number).into()),
@@ -278,8 +279,7 @@ impl Scale {
         (self.of(value) == *number).then_some(value)
     }
 
-    /// Converts a factor by which values are multiplied into a factor for the problem's own
-    /// numbers.
+    /// Converts a factor for values into a factor for the problem's own numbers.
     pub fn per(&self, number: i64) -> Exact {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
@@ -364,7 +364,8 @@ mod tests {
     }
 
     proptest! {
-        /// Checks that a bound between two values rounds to the implied one, and a value to itself.
+        /// Checks that a bound between two values is rounded to the value that the bound implies,
+        /// and that a value is not changed.
         #[test]
         fn a_bound_rounds_to_the_side_that_is_implied(
             number in -1000_i64..1000, below in 1_i64..30, unit in 1_i64..30, divisor in 1_i64..30

@@ -2,12 +2,13 @@
 
 use super::{Broken, Problem};
 
-/// What the rules say about an answer.
+/// The verdict of the rules on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerVerdict {
     /// The answer is valid and has this value, if there is an objective.
     Valid(Option<i64>),
-    /// The answer is partial and breaks no rule so far. This many cells or variables are open.
+    /// The answer is partial and breaks no rule so far. The field is the number of open cells or
+    /// variables.
     Open(usize),
     /// The answer breaks a rule.
     Broken(Broken),

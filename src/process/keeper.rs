@@ -1,11 +1,11 @@
-//! The keeper: a second process of this program that outlives it and cleans up.
+//! The keeper: a second process of this program, which cleans up after the end of this process.
 //!
-//! A killed process cannot end its children or remove its files. So before the first program and
-//! its files, this program starts itself again as a keeper, at the other end of a pipe. The keeper
-//! makes the folder for such files and reports it. When this process ends in any way, the pipe
-//! closes. The keeper then kills every process with the marker of its families and removes the
-//! folder. (Linux's signal at the death of a parent reaches only children.) The keeper has a
-//! separate process group because of Ctrl-C.
+//! A killed process cannot end its children or remove its files. So before this program starts the
+//! first other program and writes files for it, it starts itself again as a keeper, at the other
+//! end of a pipe. The keeper makes the folder for such files and reports it. When this process ends
+//! in any way, the pipe closes. The keeper then kills every process with the marker of its families
+//! and removes the folder. (Linux's signal at the death of a parent reaches only children.) The
+//! keeper has a separate process group, so that Ctrl-C does not reach it.
 //!
 //! A program that uses quarrel as a library has no keeper, so killing it may leave processes.
 
@@ -18,7 +18,7 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::locked;
 
-/// A process ID and a folder follow.
+/// The argument that makes a process a keeper. A process ID and a folder follow it.
 const ROLE: &str = "--keep";
 
 /// The byte that a keeper writes when its folder exists.
@@ -26,7 +26,7 @@ const READY: &[u8] = b"+";
 
 const ROUNDS: u64 = 50;
 
-/// None unless one was registered.
+/// The path of this program, or nothing unless [`register`] was called.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
@@ -44,7 +44,7 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper, until the other process ends, if the arguments ask for one. Returns whether
+/// Acts as a keeper until the other process ends, if the arguments ask for this. Returns whether
 /// they do.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
@@ -136,6 +136,6 @@ fn end_all_of(process: u32) {
     }
 }
 
-/// This system does not show environments of processes.
+/// Does nothing, since this system does not show environments of processes.
 #[cfg(not(target_os = "linux"))]
 fn end_all_of(_process: u32) {}

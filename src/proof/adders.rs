@@ -36,7 +36,7 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Returns whether there are new constraints.
+    /// Fixes every bit of an exactly known sum. Returns whether new constraints were derived.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -78,7 +78,8 @@ fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Returns `None` if these adders do not add up the weights of the row.
+/// Turns a row into a constraint on the bits of its weighted sum. Returns `None` if these adders do
+/// not add up the weights of the row.
 fn in_bits(row: &Logged, adders: &[EncodingAdder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
@@ -112,7 +113,8 @@ struct BitsOfSum<'a> {
 }
 
 impl BitsOfSum<'_> {
-    /// Returns the place of the adder's inputs, or `None` if no place fits.
+    /// Records the bits that an adder uses. Returns the place of the adder's inputs, or `None` if
+    /// no place fits.
     fn take(&mut self, adder: &EncodingAdder) -> Option<u32> {
         let EncodingAdder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

@@ -1,8 +1,9 @@
 //! Lower bounds on the cost, from refutations and from sums of constraints.
 //!
-//! A refutation is a clause of negated demands, and a demand is a variable that means a bound on a
-//! count. With its definition, and with the equation of a complement if another count replaces the
-//! objective, the clause bounds the objective. The bound is rounded up to a known parity.
+//! A demand is a variable that means a bound on a count, and a refutation is a clause of negated
+//! demands. The definitions of the demands turn the clause into a bound on the objective. If
+//! another count replaces the objective, the equation of the complement is added. The bound is
+//! rounded up to a known parity.
 
 use super::Unprovable;
 use super::cost::{Cost, CostBounds};
@@ -126,7 +127,8 @@ impl CostLines<'_> {
     }
 
     /// Replaces variables that mean an "or" by their literals. Returns the best bound from the line
-    /// or from its multiples, completed with constraints on missing literals.
+    /// or from its multiples, completed with constraints on literals that the cost has and the line
+    /// lacks.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -186,7 +188,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses whose literals weigh less in the line than in the cost.
+    /// Adds clauses over literals that weigh less in the line than in the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {

@@ -1,14 +1,15 @@
 //! Clauses derived by cases, if no sum of definitions implies them.
 //!
-//! A small search with the checker's propagation: the literals of the clause are false, constraints
-//! with weights propagate, and at a fixpoint a variable is set to true and then to false. A refuted
-//! case is a clause of the choices involved (`rup`), and two cases that differ in one choice are
-//! joined, until none is left. The search uses the encoded constraint, the definitions of all
-//! variables below the clause, and other constraints about them: counters along at-most-ones need
-//! these other constraints, adders of weighted sums all three kinds.
+//! A small search uses the checker's propagation. It begins with all literals of the clause false,
+//! and constraints with weights propagate. At a fixpoint, a variable is set to true and then to
+//! false. A refuted case is a clause of the choices that were needed (`rup`). Two cases that differ
+//! in one choice are joined, until no choice is left. The search uses the encoded constraint, the
+//! definitions of all variables below the clause, and other constraints about these variables.
+//! Counters along at-most-ones need these other constraints, and adders of weighted sums need all
+//! three kinds.
 //!
-//! It may need as many steps as the constraint's literals have assignments, so it is tried last and
-//! has a limit.
+//! The search may need as many steps as the constraint's literals have assignments. So it is tried
+//! last and has a limit.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -66,7 +67,7 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The index of a variable is its place.
+    /// The variables; the index of a variable in this list is its place.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
     /// The true literals in order, each with the sum that implied it; `None` for choices and for
@@ -111,7 +112,8 @@ impl std::ops::Not for PlacedLit {
     }
 }
 
-/// The clause holds, or one of the choices is false.
+/// A clause of the proof which states that one of the choices of a refuted case is false, or that
+/// the wanted clause holds.
 struct RefutedCase {
     lemma: Id,
     choices: BTreeSet<PlacedLit>,
@@ -143,7 +145,8 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Returns `None` if the literals of the trail have a solution, or after too many cases.
+    /// Refutes the literals of the trail. Returns `None` if they have a solution, or after too many
+    /// cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -230,7 +233,8 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// If a refutation does not need the literal, one value is enough.
+    /// Refutes both values of an open variable. If the refutation of the first value does not need
+    /// that value, the second is not tried.
     fn in_both_cases(
         &mut self,
         choices: &mut Vec<PlacedLit>,
@@ -305,8 +309,8 @@ mod tests {
 
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
-        // At least two of four are true, no two neighbours on a circle, and not the first and the
-        // third.
+        // At least two of four variables are true, but no two neighbours on a circle, and not the
+        // first and the third.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let pairs = apart.map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]));

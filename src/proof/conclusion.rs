@@ -1,7 +1,7 @@
 //! The answers in a proof, and its conclusion.
 //!
-//! An answer may cost less than its solution, since a soft variable may be true without need. So a
-//! solution is logged with every such variable false unless a row needs it.
+//! A solution may cost more than its answer, since a soft variable may be true without need. So a
+//! solution is logged with every such variable false, unless a row needs it to be true.
 
 use std::collections::HashSet;
 use std::io;
@@ -22,7 +22,8 @@ const PERIOD: Duration = Duration::from_millis(5);
 
 pub struct ProofAnswers {
     best: Option<Vec<bool>>,
-    /// The variables on which no answer depends, if a solution may cost more than its answer.
+    /// The variables on which no answer depends; empty unless a solution may cost more than its
+    /// answer.
     unread: HashSet<PbVar>,
 }
 
@@ -135,13 +136,14 @@ fn bounded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         return (Verdict::Bounds(Some(least), None), format!("BOUNDS {least}{by} INF"));
     };
     let most = cost.value(values);
-    // A bound that is derived for better answers only may exceed the best cost.
+    // A bound that is derived only for better answers may exceed the best cost.
     let least = least.min(most);
     let conclusion = format!("BOUNDS {least}{by} {most} : {}", solution(values));
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Adds values for the halves of parities, which the model does not have.
+/// Returns the values of all variables of the OPB file. Adds the bits of parities, which the model
+/// does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let lits = (1..=kernel.problem.variables()).map(|number| Lit::numbered(number as usize));
     let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();

@@ -1,12 +1,12 @@
 //! Cores: assumptions that cannot all hold, each of which limits the cost of a part of the
 //! objective.
 //!
-//! For a part with literals S, a core-guided search knows S >= c, and assumes that a literal z is
-//! false which means "at least d of S". Here d is c + 1, or more if the numbers between are
-//! impossible. A core is a clause of such literals. For each part, d - 1 times S >= c, plus
-//! d ~z + S >= d, divided by d, is S + ~z >= c + 1. With the clause these add up to a lower bound on
-//! all parts together, one more than the sum of their c. A part may be a single literal of the
-//! objective.
+//! Let S be the sum of the literals of a part. A core-guided search knows S >= c for a number c. It
+//! assumes that a literal z is false, where z means "at least d of these literals are true". Here d
+//! is c + 1, or more if the numbers between are impossible. A core is a clause of such literals z.
+//! For each part, d - 1 times S >= c, plus d ~z + S >= d, divided by d, is S + ~z >= c + 1. With
+//! the clause these constraints add up to a lower bound on all parts together, which is one more
+//! than the sum of the numbers c. A part may be a single literal of the objective.
 
 use super::cost::CostBounds;
 use super::inequality::{Inequality, PbLit};
@@ -64,8 +64,8 @@ impl Cores {
         Ok(())
     }
 
-    /// Derives from a definition that a part reaches its bound, and one literal more if `lit` is
-    /// true.
+    /// Derives from the definition `side` that a part reaches its known bound, and one more if
+    /// `lit` is true.
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
         let mut line = PolLine::of(side, 1);
@@ -119,7 +119,8 @@ impl Cores {
     }
 }
 
-/// Returns `None` if a literal weighs more than wanted, or is not wanted.
+/// Adds "the literal is at least 0" to a line until each literal has its wanted weight. Returns
+/// `None` if a literal weighs more than wanted, or is not wanted.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let wanted: Vec<(i128, PbLit)> = wanted.collect();
     if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {

@@ -13,14 +13,16 @@ pub struct Cost {
     pub sum: Inequality,
     pub unit: i128,
     pub constant: i128,
-    /// The cost of a value is `slope` times its distance from `nothing`, the value without cost.
+    /// The factor in the cost of a value, which is `slope` times the distance of the value from
+    /// `nothing`, the value without cost.
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
     least: Option<Ordered>,
 }
 
-/// Counts whose least is maximised. Variable k is true if and only if all counts reach k.
+/// Several counts, the least of which is maximised. Variable k is true if and only if all counts
+/// reach k.
 struct Ordered {
     counts: Vec<Affine>,
     /// The terms of the cost, in order: each variable with -1, since it lowers the cost by 1.
@@ -49,8 +51,8 @@ impl Ordered {
 
 impl Cost {
     /// Returns the cost of an objective in the OPB file. `id` and `variables` count the rows and
-    /// variables before those of the objective. If the objective is the least of several counts, at
-    /// most `limit`, it has ordered variables and rows that define them.
+    /// variables before those of the objective, and are increased. If the objective is the least of
+    /// several counts, at most `limit`, the cost has ordered variables and rows that define them.
     pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
         let slope = objective.sense().sign();
         let (terms, nothing, least) = match Aim::of(objective) {
@@ -92,8 +94,8 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound that the cost is at least 0; over any variable, if no literal has
-    /// a cost.
+    /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, the bound
+    /// is over any variable.
     pub fn least(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -108,7 +110,8 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns a bound only if the literal is the only one with a cost.
+    /// Returns the bound on the cost that a unit clause implies, if its literal is the only one
+    /// with a cost.
     pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -116,13 +119,15 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
-    /// Returns what one direction of a complement's equation has instead of the cost.
+    /// Returns the literals, with weights, that one direction of a complement's equation has in
+    /// place of the cost.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
         let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
         terms.map(|(weight, lit)| (weight, !lit)).collect()
     }
 
-    /// Returns the line, scaled to a bound on the cost that holds if `lit` is true, and the bound.
+    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the scaled line
+    /// and the bound.
     pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
@@ -132,11 +137,12 @@ impl Cost {
         (line, least)
     }
 
-    /// Returns `None` if the line is not about the cost.
+    /// Scales a line to a bound on the cost. Returns `None` if the line is not about the cost.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
+    /// Scales a line so that the literals selected by `counts` have the weights of the cost.
     /// Returns `None` if the selected literals are not those with a cost.
     fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
@@ -189,7 +195,8 @@ impl CostBounds {
         known.flat_map(|Equation { at_least, at_most }| [at_least, at_most])
     }
 
-    /// Rounds the bound up to a multiple of `unit` and to the parity.
+    /// Records a lower bound, rounded up to a multiple of `unit` and to the parity, if it is the
+    /// best so far.
     pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -221,7 +228,7 @@ impl CostBounds {
         lines.into_iter().find(|line| *line.says() == wanted)
     }
 
-    /// Rounds the best lower bound, or the trivial one, to the parity.
+    /// Records the parity of the cost, and rounds the best lower bound (or the trivial one) to it.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

@@ -27,12 +27,13 @@ pub struct Reasons(Vec<BoundingSum>);
 
 struct BoundingSum {
     sum: Logged,
-    /// The sum bounds the objective times this number.
+    /// The factor of the objective: the sum bounds the objective times this number.
     scale: i128,
 }
 
 impl BoundingSum {
-    /// Returns the sum with demands added, and the same with the equation of each complement.
+    /// Returns lines that add demands to the sum: one with demands alone, and one for each
+    /// complement that also adds its equation.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // A demand counts the cost in units of the weights' common divisor.
@@ -147,8 +148,8 @@ impl Reasons {
     }
 }
 
-/// Adds up constraints that share no variable, and the equation of a complement if they are about
-/// it. Returns the sum, and how many times it contains the objective.
+/// Adds up constraints that share no variable, and the equation of a complement if the constraints
+/// are about the complement. Returns the sum, and how many times it contains the objective.
 fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -170,7 +171,7 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
     Some((kernel.sum(sum), scale))
 }
 
-/// `sum` contains the objective `scale` times.
+/// Derives a bound on the objective from a sum that contains the objective `scale` times.
 fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
     let cost = kernel.cost()?;
     debug_assert!(scale > 0, "a sum that has the objective {scale} times");

@@ -1,12 +1,14 @@
 //! The meanings of fresh variables as constraints of a proof.
 //!
-//! A variable z that means "at least d of S" gets both d ~z + S >= d and (n-d+1) z + ~S >= n-d+1,
-//! by redundance with the witnesses z -> 0 and z -> 1, even if the clauses have only one of them.
-//! An "or" of "or"s or an "and" of "and"s is defined over the literals below, so that clauses about
-//! it are sums of two definitions.
+//! Let z be a variable that means "at least d of S", for a set S of n literals. Its definition
+//! consists of d ~z + S >= d and (n-d+1) z + ~S >= n-d+1, by redundance with the witnesses z -> 0
+//! and z -> 1. Both are written even if the clauses have only one direction. An "or" of "or"s or an
+//! "and" of "and"s is defined over the literals below it, so that clauses about it are sums of two
+//! definitions.
 //!
 //! Full adders with variables of the proof add up an odd number of literals: a + b + c = 2 carry +
-//! sum is a sum of definitions, divided by 3. So z = a + b + ... - 2 (...) is an equation.
+//! sum is a sum of definitions, divided by 3. So the parity z of literals a, b, … satisfies an
+//! equation z = a + b + ... - 2 (...).
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +28,7 @@ pub struct Definition {
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
-/// The forms of a meaning that other definitions can include.
+/// The forms of a meaning that definitions of other variables can include.
 #[derive(Clone, Debug)]
 enum VariableForm {
     Or(Vec<PbLit>),
@@ -68,7 +70,8 @@ struct OwnAdder {
     inputs: Vec<PbLit>,
     equation: Equation,
     sides: [Logged; 2],
-    /// True if the carry equals one of an encoding. Several counters may add up the same literals.
+    /// True if the carry is derived to equal the carry of an encoding's adder. Several counters may
+    /// add up the same literals.
     has_carry: bool,
 }
 
@@ -114,13 +117,15 @@ impl Definitions {
         self.of.get(&variable)
     }
 
-    /// Returns the constraint that holds if a literal is true, by the definition of its variable.
+    /// Returns the constraint that holds if a literal is true, by the definition of the literal's
+    /// variable.
     pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
         let definition = self.of(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
-    /// Returns `None` if one direction is trivial.
+    /// Returns both directions of the definition of a variable, or `None` if one direction is
+    /// trivial.
     pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
@@ -162,7 +167,8 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// Returns the adders in order of definition, including those of other counters.
+    /// Returns the adders on which the literals depend, in the order of definition. Includes adders
+    /// of other counters.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&EncodingAdder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -185,7 +191,8 @@ impl Definitions {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines last bits from position `first` on and returns their equations.
+    /// Defines the last bits of the adders from position `first` on, and returns the adders'
+    /// equations.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open = self.adders_from(first).iter().filter(|adder| !adder.has_last_bit);
         let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
@@ -208,8 +215,8 @@ impl Definitions {
         PbVar::Own(self.own).into()
     }
 
-    /// If `is_flat`, an "or" of variables that mean an "or" is over the literals below them, and an
-    /// "and" likewise.
+    /// Defines `z` as "at least some number of `lits` are true". If `is_flat`, an "or" of variables
+    /// that each mean an "or" is defined over the literals of these, and an "and" likewise.
     pub fn at_least(
         &mut self,
         z: PbLit,
@@ -271,7 +278,8 @@ impl Definitions {
         flat
     }
 
-    /// Returns the equation "literals = variable + 2 (...)".
+    /// Defines `z` as "an odd number of the literals is true". Returns the equation "literals = z +
+    /// 2 (...)".
     pub fn odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -291,7 +299,8 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// See [`Kernel::define`](super::Kernel::define).
+    /// Defines a fresh variable of the proof by a constraint, as
+    /// [`Kernel::define`](super::Kernel::define) says.
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
         let lit = self.fresh();
         let (forward, backward) = reified(lit, wanted, steps);
@@ -319,7 +328,8 @@ impl Definitions {
         Some(own)
     }
 
-    /// If an encoding and the proof have a carry of the same literals, derives that they are equal.
+    /// Derives that the carries of the same literals in an encoding and in the proof are equal, if
+    /// both exist.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.has_last_bit && adder.inputs == lits);
@@ -366,7 +376,8 @@ fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>
     (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
 }
 
-/// Returns `None` if the constraint is trivial.
+/// Defines that `unless` is true or a constraint holds. Returns `None` if the constraint is
+/// trivial.
 fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
     if says.degree() <= 0 {
         return None;

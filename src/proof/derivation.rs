@@ -1,11 +1,11 @@
 //! The derivation of an encoding's clause as a sum of its variables' definitions and of the encoded
 //! constraint.
 //!
-//! If a clause is false, each of its literals is, and so the meaning of each variable holds or its
-//! opposite does. If the encoding counts, these are bounds on numbers of literals, whose sum with
-//! the bound of the constraint is a contradiction. So the clause follows from this sum by
-//! weakening, which removes all other literals. Clauses of parities are sums of two halves
-//! ([`Equations`]).
+//! Assume that a clause is false. Then each of its literals is false, so for each variable either
+//! its meaning or the opposite of the meaning holds. If the encoding counts, these are bounds on
+//! numbers of literals, whose sum with the bound of the constraint is a contradiction. So the
+//! clause follows from this sum by weakening, which removes all other literals. Clauses of parities
+//! are sums of two halves ([`Equations`]).
 
 use super::definitions::{Definitions, EncodingAdder};
 use super::digits::of_digits;
@@ -15,7 +15,7 @@ use super::steps::{Id, Logged, PolLine, Steps};
 
 #[derive(Default)]
 pub struct Premises {
-    /// An equation has two rows.
+    /// The rows of the encoded constraint; two for an equation.
     pub rows: Vec<Logged>,
     pub equations: Equations,
     pub stated: usize,
@@ -37,8 +37,8 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Returns the ID of the derived clause, or `None` if no derivation is found. `parities` are
-    /// the parities of all constraints.
+    /// Derives a clause. Returns its ID, or `None` if no derivation is found. `parities` are the
+    /// parities of all constraints.
     pub fn derive(
         &mut self,
         clause: &[PbLit],
@@ -157,7 +157,8 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Tries sums of all or some definitions and at most one row, with or without full adders.
+    /// Derives a clause as a sum of all or some definitions and at most one row, with or without
+    /// full adders.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -206,7 +207,7 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The most rows that are simplified by known literals.
+/// The number of rows from which on rows are no longer simplified by known literals.
 const MOST_ROWS: usize = 100;
 
 /// The most definitions of which all subsets are tried.

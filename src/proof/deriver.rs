@@ -27,7 +27,8 @@ use crate::lock::locked;
 #[derive(Default)]
 pub struct Deriver {
     premises: Premises,
-    /// True if definitions use only the literals of the constraint.
+    /// True if definitions use only the literals of the constraint, not variables that other
+    /// definitions define.
     is_flat: bool,
     networks: Networks,
     pub lines: ExclusiveLines,
@@ -42,7 +43,8 @@ impl Deriver {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// With `None`, begins an encoding without a constraint.
+    /// Begins an encoding. `constraint` is the number of the encoded constraint of the model, or
+    /// `None` if there is no such constraint.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // If at most one literal is true, an "or" of "or"s is an "or" of literals.

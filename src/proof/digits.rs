@@ -1,18 +1,18 @@
-//! Sums in two digits to a base p: a number of literals is p times its quotient and a remainder.
+//! Sums in two digits to a base p: a number of literals is p times its quotient plus a remainder.
 //!
-//! The quotient is a sum of literals q₁ + q₂ + …, where qᵢ means "at least p·i of S". So "the
-//! remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, "two remainders add up to at least
-//! p", is such a sum, too. The range of the remainder, 0 to p − 1, is derived from the definitions
-//! of the qᵢ, one by one.
+//! Let S be a set of literals and ΣS the number of its true literals. The quotient is a sum Σq of
+//! literals q₁ + q₂ + …, where qᵢ means "at least p·i of S". So "the remainder of S is at least r"
+//! is ΣS − p·Σq ≥ r. A carry, "two remainders add up to at least p", is such a sum, too. The range
+//! of the remainder, 0 to p − 1, is derived from the definitions of the qᵢ, one by one.
 //!
 //! A clause of an encoding in two digits follows in one of two ways:
 //!
 //! - Divided by p, the lower digits bound quotients. The carry with the range of a remainder
-//!   contradicts that.
+//!   contradicts that bound.
 //! - Divided by p, a bound on a number bounds its quotient. With the remainders it contradicts
 //!   another bound.
 //!
-//! For a fixed digit, the constraint replaces the definition.
+//! If a digit is fixed, the constraint replaces the digit's definition.
 
 use super::definitions::{Definition, Definitions, Reified, number};
 use super::inequality::{Inequality, PbLit, PbVar};
@@ -65,7 +65,8 @@ impl Definitions {
         reached
     }
 
-    /// Uses induction from the first variable of the quotient.
+    /// Derives that the remainder of a sum is at least 0, by induction from the first variable of
+    /// the quotient.
     fn least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -86,7 +87,8 @@ impl Definitions {
         known
     }
 
-    /// Uses induction from the last variable of the quotient.
+    /// Derives that the remainder of a sum is at most p − 1, by induction from the last variable of
+    /// the quotient.
     fn largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -110,7 +112,8 @@ impl Definitions {
         known
     }
 
-    /// Derives `wanted` from `if_true` if a literal is true, and from `if_false` otherwise.
+    /// Derives `wanted` by cases: from `if_true` if a literal is true, and from `if_false`
+    /// otherwise.
     fn by_cases(
         &mut self,
         wanted: &Inequality,
@@ -152,7 +155,8 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// Known literals may double the rows.
+/// The most rows of a constraint with which a derivation is tried, since known literals may double
+/// the rows.
 const MOST_ROWS: usize = 8;
 
 /// The largest number of lines from these rows that are tried in pairs.
@@ -275,8 +279,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line alone, and with the ranges of a carry's summands that have no digit in the
-    /// clause.
+    /// Returns the line, and the line plus the ranges of those summands of a carry that have no
+    /// digit in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -349,7 +353,8 @@ impl<'a> DigitSides<'a> {
         forms
     }
 
-    /// Returns the bounds of the constraint on each set, on its quotient and on its remainder.
+    /// Returns the bounds that the constraint implies on each set, on the quotient of the set and
+    /// on its remainder.
     fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
         for set in &self.sets {

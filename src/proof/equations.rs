@@ -89,7 +89,8 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Needs a parity over the variables of the clause.
+    /// Derives a clause from a parity over exactly the variables of the clause. Returns `None` if
+    /// there is no such parity.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
@@ -113,9 +114,10 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of equations within these literals or their negations. The equations of a set
-    /// share no variable, and each is returned as "one of the opposite literals is true". The sets
-    /// are greedy: one from each equation on, and one from the shortest.
+    /// Returns sets of equations whose odd variables are all among these literals or their
+    /// negations. The equations of a set share no variable, and each is returned as "one of the
+    /// opposite literals is true". The sets are chosen greedily: one set begins at each equation,
+    /// and one set begins at the shortest.
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -137,7 +139,7 @@ impl Equations {
     }
 
     /// Raises the degree of a direction of the definition of `z` by one if the parity of the
-    /// literals requires it.
+    /// literals requires it. Returns `None` otherwise.
     pub fn rounded(&mut self, side: &Logged, z: PbVar, steps: &mut Steps) -> Option<Logged> {
         self.rounded_besides(side, Some(z), steps)
     }

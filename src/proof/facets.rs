@@ -1,7 +1,7 @@
 //! The premises of a deduction, as equations or as inequalities.
 //!
-//! A parity states more than its equation: an odd number of literals is not 0, and two literals
-//! satisfy both clauses.
+//! A parity states more than its equation: an odd number of literals is not 0, and for a parity of
+//! two literals, two clauses hold.
 
 use super::equations::{Equation, Equations};
 use super::inequality::{Inequality, PbLit};

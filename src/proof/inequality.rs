@@ -13,7 +13,7 @@ use std::fmt;
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.
     Stated(u32),
-    /// A variable that only the solver's clauses have, with its number there.
+    /// A variable that only the solver's clauses have, by its number in the solver.
     Fresh(u32),
     /// A variable of the proof alone, numbered from 1.
     Own(u32),
@@ -64,7 +64,8 @@ pub struct Inequality {
 }
 
 impl Inequality {
-    /// Repeated literals count each time.
+    /// Returns the constraint that the sum of the literals is at least `degree`. A repeated literal
+    /// counts each time.
     pub fn at_least(lits: impl IntoIterator<Item = PbLit>, degree: i128) -> Inequality {
         let mut lits: Vec<PbLit> = lits.into_iter().collect();
         lits.sort_unstable_by_key(|lit| lit.variable);
@@ -102,7 +103,7 @@ impl Inequality {
         self.place(variable).is_ok()
     }
 
-    /// Returns 1 if there are no weights.
+    /// Returns the greatest common divisor of the weights; 1 if there are no weights.
     pub fn common_divisor(&self) -> i128 {
         let mut known = 0;
         for (_, weight) in &self.weights {
@@ -166,7 +167,8 @@ impl Inequality {
         Inequality { degree, ..self.clone() }
     }
 
-    /// A negative weight becomes a weight of the opposite literal and raises the degree.
+    /// Adds a weighted literal to the sum. A negative weight becomes a weight of the opposite
+    /// literal and raises the degree.
     pub fn add_term(&mut self, weight: i128, lit: PbLit) {
         if weight < 0 {
             self.degree -= weight;
@@ -174,7 +176,7 @@ impl Inequality {
         self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
     }
 
-    /// Adds "the literal is at least 0" `times` times.
+    /// Adds `times` times "the literal is at least 0".
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         debug_assert!(times >= 0, "{lit} is not at most 0");
         self.weigh(lit.variable, if lit.is_negated { -times } else { times });
@@ -185,7 +187,8 @@ impl Inequality {
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    /// If the variable does not occur, the error is the position at which to insert it.
+    /// Returns the position of a variable in the sum. If the variable does not occur, the error is
+    /// the position at which to insert it.
     fn place(&self, variable: PbVar) -> Result<usize, usize> {
         // Most variables are added in order.
         match self.weights.last() {
@@ -231,7 +234,8 @@ impl Inequality {
     }
 
     /// Returns the amount by which the sum misses the degree if the literals of `clause` are false
-    /// and all others true. If that is positive, the constraint implies the clause.
+    /// and all other literals are true. If the amount is positive, the constraint implies the
+    /// clause.
     pub fn missed_without(&self, clause: &[PbLit]) -> i128 {
         let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
         self.degree - others.map(|(weight, _)| weight).sum::<i128>()
@@ -263,7 +267,7 @@ pub fn divisor(mut one: i128, mut other: i128) -> i128 {
 }
 
 impl fmt::Display for Inequality {
-    /// Omits the semicolon of OPB files and proofs.
+    /// Writes the constraint without the semicolon of OPB files and proofs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
             write!(f, "+{weight} {lit} ")?;

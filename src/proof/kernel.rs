@@ -44,7 +44,7 @@ pub struct DerivedClause {
 /// The reification of "every answer is worse than this bound".
 #[derive(Clone)]
 pub enum Worse {
-    /// No literal has this meaning, since no answer is worse or every answer is.
+    /// No literal has this meaning, since no answer or every answer is worse than the bound.
     Never,
     If(Reified),
 }
@@ -106,7 +106,8 @@ impl Kernel {
         lits.iter().map(|&lit| self.literal(lit)).collect()
     }
 
-    /// Returns `None` if every assignment satisfies the constraint, or if none does.
+    /// Defines a fresh variable that is true if and only if a constraint holds. Returns `None` if
+    /// every assignment satisfies the constraint, or if none does.
     pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
         self.definitions.reify(meaning, &mut self.steps)
     }
@@ -115,8 +116,8 @@ impl Kernel {
         self.steps.sum(line)
     }
 
-    /// Derives a clause by unit propagation through the constraints `from`, or through all if
-    /// `from` is empty.
+    /// Derives a clause by unit propagation through the constraints `from`, or through all
+    /// constraints if `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
         let says = Inequality::clause(clause);
         debug_assert_eq!(says.degree(), 1, "a clause of opposite literals needs no step");
@@ -131,8 +132,8 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Rounds a lower bound on the cost up to a multiple of the weights' common divisor and to a
-    /// known parity.
+    /// Records a lower bound on the cost, rounded up to a multiple of the weights' common divisor
+    /// and to a known parity.
     pub fn bound(&mut self, known: Logged) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
@@ -145,7 +146,8 @@ impl Kernel {
         }
     }
 
-    /// Returns `None` if there is no objective.
+    /// Defines a literal that means "every answer is worse than `value`". Returns `None` if there
+    /// is no objective.
     pub fn worse_than(&mut self, value: i64) -> Option<Worse> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.of_value(value) + 1);
@@ -198,7 +200,8 @@ impl Kernel {
         self.parities.rounded_sum(sum, &mut self.steps)
     }
 
-    /// Rounds up to the parity of the literals that the reification counts, if that is known.
+    /// Rounds one direction of a reification up to the parity of the counted literals. Returns
+    /// `None` if that parity is not known.
     pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
         self.parities.rounded(side, lit.variable, &mut self.steps)
     }

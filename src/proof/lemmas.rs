@@ -1,7 +1,7 @@
-//! The solver's clauses and lemmas, by the solver's numbers.
+//! The clauses and lemmas of the solver, by the numbers that the solver gives them.
 //!
-//! A clause that the solver deletes is deleted from the proof, too, so memory does not grow with
-//! the proof.
+//! If the solver deletes a clause, the clause is deleted from the proof, too. So memory does not
+//! grow with the proof.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -17,13 +17,13 @@ pub struct Lemmas {
     /// The IDs of the clauses that the solver has not received yet.
     pending: VecDeque<Id>,
     by_number: HashMap<i64, Lemma>,
-    /// A clause of negated demands.
+    /// The last refutation, which is a clause of negated demands.
     refutation: Option<DerivedClause>,
 }
 
 struct Lemma {
     id: Id,
-    /// True if the solver has learnt the lemma. Such a lemma is used by the solver alone.
+    /// True if the solver has learnt the lemma. Only the solver uses such a lemma.
     is_learnt: bool,
 }
 

@@ -1,14 +1,14 @@
-//! Lines on which two counts exclude each other: on each, one count has no true literal.
+//! Lines on which two counts exclude each other: on each line, one count has no true literal.
 //!
-//! For each line, a variable c of the proof means "a literal of the first count is true". So n c +
-//! Σ ~first >= n, for n literals of each count, is one direction of its definition, and n ~c + Σ
-//! ~second >= n is a sum of clauses ~c ∨ ~second, each derived by unit propagation. Their sum
-//! states that at least n literals of the line are false.
+//! For each line, a variable c of the proof means "a literal of the first count is true". Let n be
+//! the number of literals of each count. Then n c + Σ ~first >= n is one direction of the
+//! definition of c, and n ~c + Σ ~second >= n is a sum of clauses ~c ∨ ~second, each derived by
+//! unit propagation. The sum of both states that at least n literals of the line are false.
 //!
 //! Encodings count the false literals beyond n
 //! ([`Lesser`](quarrel_encodings::cardinality::Lesser)). A clause about one line is derived in both
-//! cases, as a sum of definitions. In a clause about several lines, a line without a definition has
-//! at least n false literals.
+//! cases of c, as a sum of definitions. In a clause about several lines, a line without a
+//! definition has at least n false literals.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,8 +31,8 @@ struct Divided {
     kinds: [Vec<PbLit>; 2],
     /// The literal that means "a literal of the first count is true".
     first: PbLit,
-    /// Two constraints: all literals of the second count are false if `first` is true, and all
-    /// literals of the first count are false if not.
+    /// Two constraints: if `first` is true, all literals of the second count are false; if not, all
+    /// literals of the first count are false.
     missing: [Logged; 2],
     of_both: Logged,
 }
@@ -118,7 +118,7 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Adds the constraints of the lines that have no definition.
+    /// Returns the sum of the constraints of those lines that have no definition.
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -169,8 +169,8 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     bounds.max_by_key(|row| row.says.degree())
 }
 
-/// Returns, for each literal, the constraints in which a true literal makes all other literals
-/// true.
+/// Returns, for each literal, the constraints that make all their other literals true if the
+/// literal is true.
 fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
@@ -181,7 +181,8 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
     implications
 }
 
-/// Returns IDs in the order of propagation.
+/// Returns the IDs of constraints by which `lit` implies all of `these`, in the order of
+/// propagation.
 fn implied(
     lit: PbLit,
     these: &[PbLit],

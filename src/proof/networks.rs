@@ -1,10 +1,11 @@
 //! Derivations of sorting networks: the outputs of a network count its true literals.
 //!
-//! A wire is an end of a comparator, and defined as that. The network is derived merge by merge.
-//! For each part of a merge and each number j, a variable u of the proof means "at least j of the
-//! sorted literals are true", and is derived to equal the wire with that output. In Batcher's merge
-//! of two parts, a wire w is true if k places are true among some places of both parts: every
-//! 2^s-th place, from an offset. There are two clauses for each a + b = k:
+//! A wire is an end of a comparator, and its variable is defined as such. The network is derived
+//! merge by merge. For each part of a merge and each number j, a variable u of the proof means "at
+//! least j of the sorted literals are true". It is derived that u equals the wire that is the j-th
+//! output. In Batcher's merge of two parts, a wire w is true if k places are true among some places
+//! of both parts: every 2^s-th place, from an offset, where s is the level of the wire. There are
+//! two clauses for each a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
@@ -17,12 +18,12 @@
 //! propagation: if j literals of both parts are true, then a of the first and j - a of the second
 //! are, for some a.
 //!
-//! A proof gets as many clauses as a totalizer has, each with three or four hints. Dropped without
-//! trial: defining wires by counts. Wires of inner levels count places instead of literals, and in
-//! a truncated network other wires replace them.
+//! A proof gets as many clauses as a totalizer has, each with three or four hints. The definition
+//! of wires by counts was not tried, since wires of inner levels count places instead of literals,
+//! and in a truncated network other wires replace them.
 //!
-//! The parts of a pairwise network are the greater and the lesser ends of pairs: as many of both
-//! are true as inputs, and at most as many lesser ends as greater ends.
+//! The parts of a pairwise network are the greater and the lesser ends of pairs. As many of both
+//! together are true as inputs, and at most as many lesser ends as greater ends.
 //!
 //! If a promised bound makes wires constant, this follows by the same propagation, with the bound
 //! on a part instead of one of the counts.
@@ -57,13 +58,13 @@ pub enum Carried {
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     literals: HashMap<Lit, PbLit>,
-    /// For each merge, its parent and which part of the parent it is.
+    /// For each merge, its parent, and the number of the merge among the parts of the parent.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
     /// The definitions of comparators' ends, by variable.
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// The definitions of the ends of comparators between neighbours, written by the encoding or
-    /// not.
+    /// The definitions of the ends of comparators between neighbours, whether or not the encoding
+    /// has written clauses about these ends.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     /// The constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
@@ -80,8 +81,8 @@ struct WrittenNetwork {
     /// The links of outputs to counts, by merge and number.
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
-    /// The bounds that the constraint implies for a part of a merge: "at least" if true, "at most"
-    /// if false.
+    /// The bounds that the constraint implies for a part of a merge. The key ends in true for "at
+    /// least", and in false for "at most".
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
@@ -94,13 +95,13 @@ struct Link {
     down: Option<Id>,
 }
 
-/// Constraints on a list of comparators between neighbours.
+/// The constraints on a list of comparators between neighbours.
 struct Balance {
-    /// At most as many ends as inputs are true.
+    /// The constraint that at most as many ends as inputs are true.
     at_most: Logged,
-    /// At least as many ends as inputs are true.
+    /// The constraint that at least as many ends as inputs are true.
     at_least: Logged,
-    /// At most as many lesser ends as greater ends are true.
+    /// The constraint that at most as many lesser ends as greater ends are true.
     in_order: Logged,
 }
 
@@ -121,7 +122,7 @@ enum Direction {
 
 #[derive(Clone, Copy, Debug)]
 enum Hint {
-    /// The two literals are equal or constant.
+    /// The two literals are equal or constant, so no clause is needed.
     Needless,
     Clause(Id),
 }
@@ -137,9 +138,11 @@ impl Hint {
 
 /// A step along all ways to divide a number between two parts.
 enum NumberStep {
-    /// The case that the first part has not reached this number, or the second part not the rest.
+    /// The case that the first part has not reached this number, or that the second part has not
+    /// reached the rest.
     Except(u32),
-    /// The case that the first part has reached more than this number, or the second part the rest.
+    /// The case that the first part has reached more than this number, or that the second part has
+    /// reached the rest.
     Cover(u32),
 }
 
@@ -155,13 +158,14 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Places count from 1; 0 is no place.
+    /// Returns the position in the whole merge of the `place`-th place of this spot. Positions
+    /// count from 1; 0 stays 0.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
-    /// Returns how many of the first `places` places belong to `child`, which has every second
-    /// place.
+    /// Returns the number of places of `child` among the first `places` places. The child has every
+    /// second place.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -364,8 +368,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns the literal "the sequence has reached this number", which is at least 1. Also
-    /// returns its definition, unless it is a sorted literal.
+    /// Returns the literal "the sequence has reached this number", for a number of at least 1. Also
+    /// returns the literal's definition, unless it is one of the sorted literals.
     fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
@@ -451,7 +455,7 @@ impl Deriving<'_> {
     }
 
     /// Returns the clause by which an output of a sequence follows from the number that the
-    /// sequence has reached, and conversely; with `Down`, both are negated.
+    /// sequence has reached, or the converse. With `Down`, both are negated.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -478,8 +482,9 @@ impl Deriving<'_> {
         }
     }
 
-    /// Derives that a comparator's end implies the proof's own definition of that end, or the
-    /// converse. The end was written later, or equals an input because the other input is constant.
+    /// Derives that an end of a comparator implies the proof's own definition of that end, or the
+    /// converse. The encoding wrote the end after the proof defined it, or the end equals an input
+    /// because the other input is constant.
     fn alias(
         &mut self,
         wire: Wire,

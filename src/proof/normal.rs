@@ -21,8 +21,8 @@ use super::steps::{Logged, PolLine, Steps};
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Derives the rows in the reduced form that weighted encodings start from, and puts these
-    /// before the stated rows.
+    /// Derives the rows of the constraint in the reduced form from which weighted encodings start,
+    /// and puts the derived rows before the stated ones.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -54,7 +54,7 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Records the literals that each row alone makes true. Returns whether there are any.
+    /// Records the literals that each row alone makes true. Returns whether any literal is new.
     fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
@@ -87,7 +87,7 @@ impl FixedLits {
     }
 }
 
-/// Reduces a row as an encoding of "at most" does.
+/// Reduces a row in the way in which an encoding of "at most" reduces its constraint.
 fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
     let mut row = row.clone();
     for _ in 0..TURNS {

@@ -65,10 +65,10 @@ impl Default for Paid {
 struct PaidGroup {
     lits: Vec<PbLit>,
     least: usize,
-    /// For the number `least` and each greater number: that many literals are true, or an output is
-    /// false.
+    /// The constraints "at least k of the literals are true, or an output is false", for k =
+    /// `least` and each greater k.
     known: Vec<Logged>,
-    /// The paid weight, by these numbers.
+    /// The paid weight for each number k of true literals.
     weights: BTreeMap<usize, i128>,
 }
 
@@ -77,7 +77,8 @@ impl PaidGroup {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Returns `None` if `output` does not mean "at least `count` literals are true".
+    /// Derives the constraint "at least `count` literals are true, or `output` is false". Returns
+    /// `None` if `output` does not mean "at least `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -100,8 +101,8 @@ impl PaidGroup {
 }
 
 impl Log {
-    /// Records a payment: every answer pays the weight for one literal of the core that was refuted
-    /// last.
+    /// Records a payment for the core that was refuted last: every answer pays the weight for one
+    /// literal of the core.
     ///
     /// # Errors
     ///
@@ -125,8 +126,8 @@ impl Log {
     }
 
     /// Records a payment: every answer pays the weight for all literals but one. By unit
-    /// propagation for each pair, at most one can be false; `all` means that all are true. Returns
-    /// false if a proof would have too many pairs.
+    /// propagation for each pair, at most one literal can be false; `all` means that all are true.
+    /// Returns false if a proof would have too many pairs.
     pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         let lits = kernel.literals(group);
@@ -141,9 +142,9 @@ impl Log {
         paid.charge_all(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
-    /// Replaces all payments by the constraints of a dual, with its multipliers times `times`. From
-    /// then on `scale` units are a cost of 1. Returns the payments in the order of the dual, or
-    /// `None` if the problem does not state one of the constraints.
+    /// Replaces all payments by the constraints of a dual solution, with its multipliers times
+    /// `times`. From then on `scale` units are a cost of 1. Returns the payments in the order of
+    /// the dual, or `None` if the problem does not state one of the constraints.
     pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
         let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
         paid.bound(kernel);
@@ -161,8 +162,8 @@ impl Log {
         Some(payments)
     }
 
-    /// Charges a weight for the case that all literals of a payment are true. Defines `all` as
-    /// that.
+    /// Charges a weight for the case that all literals of a payment are true. Defines `all` as this
+    /// case.
     ///
     /// # Errors
     ///
@@ -172,8 +173,8 @@ impl Log {
         paid.charge_all(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Charges a weight for the case that at least `number` literals of a payment are true, which
-    /// is the meaning of `output`.
+    /// Charges a weight for the case that at least `number` literals of a payment are true.
+    /// `output` must mean this case.
     ///
     /// # Errors
     ///
@@ -189,7 +190,8 @@ impl Log {
         paid.charge(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives and returns the negations of those literals that no better answer can pay for.
+    /// Derives that each literal is false that is too expensive for any better answer. Returns the
+    /// negations of these literals.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
@@ -217,7 +219,7 @@ impl Log {
     }
 }
 
-/// Derives a core over exactly these literals from a refutation by some of them.
+/// Derives a core over exactly these literals from a refutation over some of them.
 fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) -> Option<Logged> {
     let clause = &refutation.lits;
     if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
@@ -313,7 +315,8 @@ impl Paid {
         }
     }
 
-    /// `line` is the reformulated objective; a complement of the objective may be used.
+    /// Turns `line`, the reformulated objective, into a bound on the cost, perhaps through a
+    /// complement of the objective.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {

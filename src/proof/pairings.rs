@@ -1,16 +1,16 @@
-//! Two counts that are equal since their literals can be paired off, as equations.
+//! Equations of two counts that are equal because their literals can be paired off.
 //!
-//! A variable a of the proof for each possible pair means that both literals hold: "left l, and
-//! right d without its exception b". If a left literal is true, exactly one of its a is; otherwise
-//! none is:
+//! For each possible pair of a left literal l and a right literal d, a variable a of the proof
+//! means that both hold, and that the exception b of d (if any) does not. If a left literal is
+//! true, exactly one of its variables a is true; otherwise none is:
 //!
 //! - ~l + Σ a >= 1 follows by unit propagation: every alternative at the same place excludes l.
-//! - l + Σ ~a >= n, for n pairs, is a sum of "a implies l" and "at most one of these a", derived
-//!   from pairs of them.
+//! - l + Σ ~a >= n, for n pairs of l, is a sum of "a implies l" and "at most one of these a", which
+//!   is derived from pairs of them.
 //!
-//! Right literals are treated alike: ~d + b + Σ a >= 1, and since b and the a exclude each other
-//! and each implies d, d + ~b + Σ ~a >= n + 1. These add up to Σ d - Σ b = Σ l, in two halves; the
-//! a cancel.
+//! Right literals are treated alike: ~d + b + Σ a >= 1. Since b and the variables a exclude each
+//! other and each implies d, d + ~b + Σ ~a >= n + 1. These constraints add up to Σ d - Σ b = Σ l,
+//! in two halves; the variables a cancel.
 
 use super::Unprovable;
 use super::equations::Equation;
@@ -20,7 +20,11 @@ use super::kernel::Kernel;
 use super::steps::{Logged, PolLine};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives the declared complements that have a reason. Fails if one cannot be derived.
+/// Derives the declared complements that have a reason.
+///
+/// # Errors
+///
+/// If one of these cannot be derived.
 pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
@@ -44,8 +48,8 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives the equation that there are as many true right literals, without their exceptions, as
-/// true left ones.
+/// Derives the equation that as many left literals are true as right literals without their
+/// exceptions.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -71,13 +75,13 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that one of `these` is true if all of `those` are.
+/// Derives that one of `these` is true if all of `those` are true.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
-/// Derives that at most one of `these` is true, and none unless `lit` is.
+/// Derives that at most one of `these` is true, and none of them unless `lit` is true.
 fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {
@@ -93,8 +97,8 @@ fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     kernel.sum(line)
 }
 
-/// For one literal more, n - 1 times the sum for n literals and the pairs with the new one are
-/// divided by n.
+/// Derives that at most one of the literals is true, by induction: n - 1 times the line for n
+/// literals, plus the pairs with the next literal, is divided by n.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut known: Option<Logged> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -14,7 +14,8 @@ use crate::linear;
 use crate::lock::locked;
 use crate::model::{Model, Relation};
 
-/// Supports only models without the least of several counts as objective.
+/// Writes the rows of a model as text. Does not support an objective that is the least of several
+/// counts.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut bits) = (String::new(), model.labels().len());
     for row in linear::rows(model) {
@@ -172,7 +173,11 @@ impl Referee {
         self.constraints.insert(self.last, linear);
     }
 
-    /// Returns the first step that does not follow as the error.
+    /// Checks the steps of a proof.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first step that does not follow.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {
             self.step(line.trim_end_matches(';'))
@@ -257,7 +262,8 @@ impl Referee {
         Some(sum)
     }
 
-    /// Uses all constraints if `from` is empty.
+    /// Returns whether unit propagation derives a clause from the constraints `from`, or from all
+    /// constraints if `from` is empty.
     fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
@@ -292,8 +298,8 @@ impl Referee {
         }
     }
 
-    /// Returns whether a variable can be set to `value` so that the constraint holds: the negated
-    /// constraint must imply all other constraints with the variable.
+    /// Returns whether a variable can be set to `value` so that the constraint `says` holds: the
+    /// negated constraint must imply all other constraints with the variable.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
         let forced = says.negated().with(name, 1 - value);
         let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
@@ -312,7 +318,7 @@ impl Referee {
         Some(linear)
     }
 
-    /// Returns `None` if the solution does not satisfy the problem.
+    /// Returns the cost of a solution, or `None` if the solution does not satisfy the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &Linear| -> i128 {

@@ -39,7 +39,7 @@ impl Statements {
         &self.constraints
     }
 
-    /// Omits parities.
+    /// Returns the rows of all constraints except parities.
     pub fn rows(&self) -> impl Iterator<Item = &Logged> {
         self.constraints.iter().flat_map(|constraint| match constraint {
             StatedRows::Rows { rows, .. } => &rows[..],
@@ -47,7 +47,7 @@ impl Statements {
         })
     }
 
-    /// Includes binary clauses.
+    /// Returns the rows that are at-most-ones, including binary clauses.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
         self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
     }
@@ -64,8 +64,8 @@ impl Statements {
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// A parity as an equation with an even number. Its bits are variables from `bits` on (counted
-    /// from 0), after the model's variables.
+    /// A parity as an equation with an even number. The bits of this number are the variables from
+    /// `bits` on (counted from 0), after the model's variables.
     Parity { equation: Equation, row: LinearRow, bits: u32 },
 }
 
@@ -86,7 +86,8 @@ impl StatedRows {
         rows.iter().all(|row| holds(row, variable, values))
     }
 
-    /// `id` and `bits` count the rows and bits so far.
+    /// Returns the rows of a statement. `id` and `bits` count the rows and bits so far, and are
+    /// increased.
     pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let row = LinearRow::of(statement);
         let is_at_most_one =
@@ -110,7 +111,7 @@ impl StatedRows {
     }
 }
 
-/// The first bit is the variable `first`.
+/// Returns the inequalities of a row. The first bit of a parity is the variable `first`.
 fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();
@@ -141,7 +142,8 @@ fn holds(row: &Logged, variable: PbVar, values: &[bool]) -> bool {
     there.map(|(weight, _)| weight).sum::<i128>() >= row.says.degree()
 }
 
-/// Variables are numbered from 0.
+/// Returns the constraint that a weighted sum of variables is at least `constant`. Variables are
+/// numbered from 0.
 pub fn sum_of(terms: &[(i64, usize)], constant: i64) -> Inequality {
     let mut sum = Inequality::at_least([], i128::from(constant));
     for &(weight, variable) in terms {

@@ -1,14 +1,14 @@
 //! The steps of a proof as text in VeriPB's format 3.0, with the checker's constraint IDs.
 //!
-//! The problem's constraints have the first IDs, an equation two of them. [`PolLine`] writes a
-//! `pol` line in reverse Polish notation and computes its constraint.
+//! The problem's constraints have the first IDs; an equation has two. [`PolLine`] writes a `pol`
+//! line in reverse Polish notation and computes its constraint.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// The number of literals outside its clause from which on a line is long.
+/// The number of literals outside the wanted clause from which on a line is long.
 const LONG: usize = 8;
 
 pub type Id = u64;
@@ -23,14 +23,15 @@ pub struct Steps {
     out: Box<dyn Write + Send>,
     stated: u64,
     last: Id,
-    /// Nothing is written after an error.
+    /// The first error of the output. After an error, no step is written.
     error: Option<io::Error>,
     is_over: bool,
     is_ordered: bool,
 }
 
 impl Steps {
-    /// An equation counts as two constraints.
+    /// Begins a proof of a problem with this number of constraints. An equation counts as two
+    /// constraints.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -77,7 +78,8 @@ impl Steps {
         Logged { id, says }
     }
 
-    /// The definition of the order is already written.
+    /// Loads the order `name` over these literals. The definition of the order must already be
+    /// written.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
@@ -90,7 +92,8 @@ impl Steps {
         self.line("load_order;");
     }
 
-    /// A step with a subproof of one step takes four IDs.
+    /// Writes a dominance step and returns the ID of its constraint. A step with a subproof of one
+    /// step takes four IDs.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -98,7 +101,8 @@ impl Steps {
         self.last
     }
 
-    /// `times` is in decimal text, so it may have any length.
+    /// Adds `times` times the constraint `other` to a constraint. `times` is decimal text, so it
+    /// may have any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.adding(&format!("pol {id} {other} {times} * +;"))
@@ -111,7 +115,7 @@ impl Steps {
         Logged { id, says: line.says }
     }
 
-    /// See [`Kernel::rup`](super::Kernel::rup).
+    /// Derives a clause by unit propagation, as [`Kernel::rup`](super::Kernel::rup) says.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Id {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
 
@@ -126,7 +130,8 @@ impl Steps {
         self.adding(&text)
     }
 
-    /// If the line is long, derives the clause by unit propagation through the sum.
+    /// Derives a clause that a line implies. A short line is weakened to the clause. With a long
+    /// line, the clause is derived by unit propagation through the sum.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
         let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
@@ -142,7 +147,8 @@ impl Steps {
         Logged { id, says: Inequality::clause(clause) }
     }
 
-    /// Returns the ID of the constraint that the objective is better than in this solution.
+    /// Logs a solution. Returns the ID of the constraint that the objective is better than in this
+    /// solution.
     pub fn improve(&mut self, solution: &str) -> Id {
         self.adding(&format!("soli {solution};"))
     }
@@ -196,7 +202,7 @@ impl PolLine {
         PolLine { text, says, latest: known.id }
     }
 
-    /// Returns `None` if there are no constraints.
+    /// Returns the sum of constraints with multipliers, or `None` if there are no constraints.
     pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
         let mut parts = parts.into_iter();
         let (first, times) = parts.next()?;
@@ -209,7 +215,7 @@ impl PolLine {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
-    /// Adds up "the literal is at least 0".
+    /// Returns the sum of "the literal is at least 0" for each literal.
     pub fn of_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -298,7 +304,7 @@ impl PolLine {
         self
     }
 
-    /// Removes the literals that are not kept from the line, as if they were true.
+    /// Removes from the line the literals that are not kept, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();

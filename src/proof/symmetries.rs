@@ -1,19 +1,20 @@
 //! Lex-leader constraints by dominance.
 //!
-//! A proof may demand a solution that is least in an order among its images (Bogaerts, Gocht,
-//! McCreesh and Nordström, JAIR 2023). The order compares the model's literals as one sum weighted
-//! by powers of two. A `dom` step for each symmetry states that the literals are at most their
-//! images. The checker itself verifies that the symmetry maps every constraint of the problem to
-//! another; the witness names the image of every moved variable, including the bits of parities.
+//! A proof may demand a solution that is least in an order among its images under symmetries
+//! (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order compares the model's literals as
+//! one sum weighted by powers of two. A `dom` step for each symmetry states that this sum is at
+//! most the same sum of the literals' images. The checker itself verifies that the symmetry maps
+//! every constraint of the problem to another constraint of the problem. The witness names the
+//! image of every moved variable, including the bits of parities.
 //!
-//! The clauses that break the symmetry follow from that constraint, pair by pair: e means that all
-//! pairs so far are equal. Then the weight of its pair is removed from the sum, so that the next
-//! pair is the heaviest. Pairs without clauses, which earlier ones make equal, are removed
-//! likewise.
+//! The clauses that break the symmetry follow from that constraint, pair by pair, where a pair is a
+//! literal and its image. A variable e means that all pairs so far are equal. Then the weight of
+//! the pair is removed from the sum, so that the next pair is the heaviest. Pairs without clauses,
+//! which are equal because earlier pairs are, are removed likewise.
 //!
 //! A later order would have to map the constraints derived while the first one is loaded. So all
 //! symmetries come first. The weights have a digit for every three literals, so a symmetry takes
-//! space quadratic in the literals; an order with auxiliary variables (arXiv 2511.16637) would be
+//! space quadratic in the literals. An order with auxiliary variables (arXiv 2511.16637) would be
 //! shorter from about a thousand literals on.
 
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ use crate::linear::LinearRow;
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{Breaking, Leader};
 
-/// More literals would take megabytes for each symmetry.
+/// The most literals of an order. More literals would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
 /// A parity: its terms, sorted, and the constant.
@@ -54,7 +55,8 @@ impl ProofSymmetries {
         self.are_broken
     }
 
-    /// [`ProofSymmetries::movement`] must return a witness for each symmetry.
+    /// Derives the clauses that break symmetries. [`ProofSymmetries::movement`] must return a
+    /// witness for each symmetry.
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -203,7 +205,8 @@ impl BreakingClauses {
         is_equal
     }
 
-    /// Returns the ID of the constraint that it implies that the last pair is equal.
+    /// Defines `e` as "all pairs so far are equal", including the last pair. Returns the ID of the
+    /// constraint that `e` implies that the last pair is equal.
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());
@@ -228,7 +231,7 @@ fn rows_of_parities(problem: &Statements) -> impl Iterator<Item = (&LinearRow, u
     })
 }
 
-/// Returns decimal text, the largest power first.
+/// Returns `count` powers of two as decimal text, the largest first.
 fn powers_of_two(count: usize) -> Vec<String> {
     let mut digits = vec![1_u8];
     let mut powers = Vec::new();

@@ -1,8 +1,8 @@
 //! The games that a person can play on a board: the marks of a cell, and the rules of a full board.
 //!
 //! A [page](crate::page) plays a game without this program, since it knows the rules of each
-//! [`Play`]. A room chooses one and adds the clues of its board. A family without a `Play` is shown
-//! as a picture.
+//! [`Play`]. The module of a family chooses a game and adds the clues of its board. A family
+//! without a `Play` is shown as a picture.
 
 use serde::Serialize;
 
@@ -12,21 +12,22 @@ use crate::board::Cell;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Play {
-    /// A queen or a cross in a cell. Each row, column and region of the picture has `each` queens,
-    /// and no two touch.
+    /// A cell has a queen or a cross. Each row, column and region of the picture has `each` queens,
+    /// and no two queens touch.
     Queens {
         /// The number of queens in each row, column and region.
         each: usize,
     },
-    /// `0` or `1` in a cell, never three in a row, as many of one as of the other in each line.
-    /// Signs of the picture are `=` or `×`.
+    /// A cell has `0` or `1`. No three neighbours in a line are equal, and each line has as many
+    /// `0` as `1`. Signs of the picture are `=` or `×`.
     Halves {
         /// No two rows and no two columns are equal.
         distinct: bool,
-        /// A line of odd length has one more of either symbol, else one more `1`.
+        /// Whether a line of odd length may have one more of either symbol. If not, it has one more
+        /// `1`.
         either: bool,
     },
-    /// A letter in each cell, each a king's move from the one before. Notes are letters, too.
+    /// Each cell has a letter, a king's move from the previous letter. Notes are letters, too.
     Path {
         /// The letters in their order.
         letters: Vec<PathLetter>,
@@ -36,9 +37,9 @@ pub enum Play {
 /// A letter of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PathLetter {
-    /// Its symbol.
+    /// The symbol of the letter.
     pub letter: char,
-    /// The cells that its clue allows, as rows and columns; `None` without a clue.
+    /// The cells that the letter's clue allows, as rows and columns; `None` without a clue.
     pub cells: Option<Vec<[usize; 2]>>,
 }
 

@@ -1,4 +1,4 @@
-//! Whole numbers in the cells of a board that an objective adds up: costs, prices.
+//! Whole numbers in the cells of a board, such as costs or prices, that an objective adds up.
 //!
 //! Boards of every format state them in directives, one line for each row: `# costs 3 -1 0 4`.
 
@@ -13,7 +13,8 @@ use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, qu
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of this name, one for each row; `None` if there are none.
+    /// Reads the directives of this name, one for each row. Returns `None` if there are no such
+    /// directives.
     ///
     /// # Errors
     ///
@@ -59,7 +60,7 @@ impl Weights {
             .expect("a variable for each cell, and numbers whose sum was looked at")
     }
 
-    /// Returns whether a symmetry maps each cell to one with the same number.
+    /// Returns whether a symmetry maps each cell to a cell with the same number.
     pub fn are_kept_by(&self, symmetry: BoardSymmetry) -> bool {
         self.0.iter().all(|(at, &weight)| self.0[symmetry.image(at)] == weight)
     }

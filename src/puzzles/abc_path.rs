@@ -39,16 +39,16 @@ const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 const CAPITALS: usize = 26;
 const LONGEST_SIDE: usize = 8;
 const OPEN_SIGNS: &str = "?._-";
-/// The start of a layout's title.
+/// The beginning of a layout's title.
 const TITLE: &str = "abc path";
 const TITLE_OF_LAYOUT: &str = "ABC Path Solver Layout Version 1:";
 
-/// Stated directions of moves.
+/// The directions of moves that the model states.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LetterMoves {
-    /// Successors are neighbours.
+    /// The successor of a letter is in a neighbouring cell.
     Forwards,
-    /// Predecessors too.
+    /// The predecessor of a letter is in a neighbouring cell, too.
     BothWays,
 }
 
@@ -69,7 +69,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
     },
 ];
 
-/// Family `abc-path`.
+/// The family `abc-path`.
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
@@ -116,12 +116,12 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// Board with its clues.
+/// A board with its clues.
 pub struct AbcPath {
     givens: Grid<Option<char>>,
     /// The cells that each letter's clue allows; `None` without a clue.
     allowed: Vec<Option<Vec<Cell>>>,
-    /// Letters in the ring of the picture, at places from 0 to m+1.
+    /// The letters in the ring of the picture, at places from 0 to m+1, on a board with side m.
     ring: Vec<(Cell, char)>,
 }
 

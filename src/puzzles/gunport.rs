@@ -123,7 +123,7 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
-/// Board with its given cells.
+/// A board with its given cells.
 pub struct Gunport {
     givens: Grid<Option<char>>,
     no_slide: bool,
@@ -147,23 +147,23 @@ struct DominoLits {
     /// The vertical dominoes, each at its upper half.
     vertical: Grid<Option<Lit>>,
     hole: Grid<Lit>,
-    /// For each side and domino the literal that says that no hole is at this side; empty except in
-    /// the formulation `sides`.
+    /// For each side and domino, the literal that says that no hole is at this side. Empty except
+    /// in the formulation `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step down and to the right that leads to it.
+/// A side of a domino, as the step down and to the right from the domino to that side.
 type DominoSide = (isize, isize);
 
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The sides whose holes the objective counts in another way ([`Complement`]): on a board that is
-/// at least as wide as tall, and on a taller one. Two opposite sides need the fewest conflicts for
-/// their clauses, preferably along the shorter edge: it has fewer holes, so more is known about the
-/// bare sides. Along the longer edge, 13 × 10 took three times and 19 × 10 ten times the conflicts,
-/// 14 × 13 and 16 × 14 equally many (medians of five scrambles). The model defines the bare sides
-/// of all four, so that mirrors are symmetries.
+/// The sides whose holes the objective counts in another way ([`Complement`]): first on a board
+/// that is at least as wide as tall, then on a taller board. Two opposite sides need the fewest
+/// conflicts for their clauses, preferably along the shorter edge: it has fewer holes, so more is
+/// known about the bare sides. Along the longer edge, 13 × 10 took three times and 19 × 10 ten
+/// times the conflicts, 14 × 13 and 16 × 14 equally many (medians of five scrambles). The model
+/// defines the bare sides of all four, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
@@ -352,7 +352,7 @@ impl Gunport {
     }
 
     fn sides(&self, model: &mut Model) -> DominoLits {
-        // `pieces` states the content of each cell first.
+        // The formulation `pieces` states the content of each cell first.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.pieces(model);
@@ -446,7 +446,7 @@ impl Gunport {
         pieces
     }
 
-    /// States that there are `most` numbered dominoes; if `spare`, at most as many.
+    /// States that there are `most` numbered dominoes, or at most as many if `spare`.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -540,7 +540,8 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// The partitions are by rows and columns of left or upper halves.
+/// Returns the count of dominoes, partitioned by the rows and columns of their left or upper
+/// halves.
 fn as_few_as_possible(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];

@@ -68,14 +68,14 @@ const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// How touching queens are forbidden.
+/// The way in which touching queens are forbidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Touching {
-    /// At most one per window of 2 × 2.
+    /// At most one queen in each window of 2 × 2.
     Blocks,
-    /// Clause per adjacent pair.
+    /// A clause for each adjacent pair of cells.
     Pairs,
-    /// An implication from each cell to its neighbours, so each pair twice.
+    /// An implication from each cell to its neighbours, so that each pair occurs twice.
     Implies,
 }
 
@@ -103,7 +103,7 @@ const FORMULATIONS: [Row<Queens>; 3] = [
     },
 ];
 
-/// Family `queens`.
+/// The family `queens`.
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
@@ -200,7 +200,7 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// Returns the lines except directives and comments, without decoration around rows.
+/// Returns the lines of a text except directives and comments, without decoration around rows.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
@@ -214,7 +214,7 @@ fn is_picture(character: char) -> bool {
 }
 
 fn is_matrix(source: &Source) -> bool {
-    // One row may have a note after it.
+    // One row may be followed by a note.
     let separated = body(source).filter(|line| {
         line.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
             && !line.contains(is_picture)
@@ -224,15 +224,17 @@ fn is_matrix(source: &Source) -> bool {
 
 /// A board of regions, with given queens and blocked cells.
 pub struct Queens {
-    /// The region of each cell; some formats have cells of none, which have no queen either.
+    /// The region of each cell. In some formats a cell may have no region; such a cell has no queen
+    /// either.
     regions: Grid<Option<usize>>,
     /// Names of the regions, in the order of their first cells.
     names: Vec<String>,
     stars: usize,
-    /// Whether nobody said how many stars, in a format of boards with any number.
+    /// Whether the number of stars is assumed: the format has boards with any number, and neither
+    /// text nor request states it.
     assumes_stars: bool,
     givens: Grid<Option<char>>,
-    /// The cells that the player has filled in, if the text has that.
+    /// The cells that the player has filled in, if the text has such cells.
     filled_in: Option<Grid<Option<char>>>,
     /// The cost of a queen in each cell, if stated.
     costs: Option<Weights>,
@@ -261,7 +263,7 @@ impl Queens {
             .collect()
     }
 
-    /// Returns a region's letter: its name if all names are single characters.
+    /// Returns a region's letter, which is its name if all names are single characters.
     fn letter(&self, region: usize) -> char {
         let own: Option<Vec<char>> = self.names.iter().map(|name| single(name)).collect();
         match own {
@@ -446,8 +448,8 @@ impl Queens {
         })
     }
 
-    /// Describes up to three regions of one cell, which may be typing errors, with a name that
-    /// differs only in case, if there is one.
+    /// Describes up to three regions of one cell, which may be typing errors. Names a region whose
+    /// name differs only in case, if there is one.
     fn single_cells(&self) -> String {
         let single = (0..self.names.len()).filter_map(|region| match self.region(region)[..] {
             [at] => Some((&self.names[region], at)),

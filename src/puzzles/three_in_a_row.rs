@@ -56,7 +56,7 @@ const SIGNS: &str = "=×";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
-/// Directives for the variants: `# distinct lines` and `# odd either`.
+/// The directives for the variants: `# distinct lines` and `# odd either`.
 const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
@@ -77,7 +77,7 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     },
 ];
 
-/// Family `three-in-a-row`.
+/// The family `three-in-a-row`.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
@@ -169,23 +169,24 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// Board with its given cells and signs.
+/// A board with its given cells and signs.
 pub struct ThreeInARow {
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
     rules: Rules,
-    /// What the text has besides the puzzle.
+    /// The parts of the text that do not belong to the puzzle.
     aside: Aside,
 }
 
-/// What a text has besides the puzzle.
+/// The parts of a text that do not belong to the puzzle.
 #[derive(Default)]
 struct Aside {
     /// The cells that the player has filled in.
     filled_in: Option<Grid<Option<char>>>,
-    /// The level of difficulty, for the same format.
+    /// The level of difficulty, which is written again in the same format.
     level: Option<unruly::Level>,
-    /// Whether the format has boards with distinct lines and without, and does not say which.
+    /// Whether the format has both boards with distinct lines and boards without, and does not say
+    /// which this board is.
     is_silent_on_lines: bool,
 }
 
@@ -412,7 +413,8 @@ impl Puzzle for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Names a line of odd length that has too many given zeros without `odd-either`.
+    /// Returns the name of a line of odd length that has too many given zeros, unless `odd-either`
+    /// is in force.
     fn line_with_more_zeros(&self) -> Option<String> {
         let zeros =
             |line: &[Cell]| line.iter().filter(|&&at| self.givens[at] == Some(WHITE)).count();
@@ -443,7 +445,8 @@ impl ThreeInARow {
         self.finished(model, [&white, &blue])
     }
 
-    /// Adds signs, variants and the reading. Exactly one of a cell's two literals is true.
+    /// Adds signs, variants and the reading of answers to a model. Exactly one of a cell's two
+    /// literals is true.
     fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -482,7 +485,7 @@ impl ThreeInARow {
         }
     }
 
-    /// States how many cells of a line are blue.
+    /// States the numbers of blue cells that a line may have.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (most_of(line.len()), line.iter().copied());
         if self.is_either(line.len()) {

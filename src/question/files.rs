@@ -1,4 +1,4 @@
-//! Errors of writing a question into files.
+//! The errors of writing a question into files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub enum FilesError {
     /// The question cannot be posed or written.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The search failed, or an encoding has no form for a constraint.
+    /// The search failed, or an encoding cannot encode a constraint.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A file or folder cannot be written.
@@ -33,7 +33,7 @@ impl FilesError {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
 
-    /// Returns the error of a failed export to `path`.
+    /// Returns the error of a failed export to the file `path`.
     pub fn of_export(error: ExportError, path: &Path, formulation: &Formulation) -> FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),

@@ -9,18 +9,20 @@ use crate::source::Refusal;
 pub struct ModelAtBound {
     /// The model, with its symmetries broken.
     pub model: Model,
-    /// The bound, or `None` without an objective and for a formulation of one value.
+    /// The bound. `None` without an objective, and for a formulation whose model is for a single
+    /// value.
     pub bound: Option<i64>,
     /// The default search for the optimum.
     pub search: &'static Strategy,
 }
 
 impl Posed {
-    /// Returns the model at the requested bound, or in the middle of the possible values.
+    /// Returns the model at the requested bound. Without one, the bound is the middle of the
+    /// possible values.
     ///
     /// # Errors
     ///
-    /// If deduction proves the bound trivial or unreachable.
+    /// Fails if the bound exceeds all values, or if deduction proves the bound unreachable.
     pub fn at_bound(&self) -> Result<ModelAtBound, Refusal> {
         let task = Task::new(self.problem(), self.formulation);
         let Some(goal) = self.problem().goal() else {

@@ -1,7 +1,7 @@
-//! An external solver that answers the whole question in a format.
+//! An external solver that answers the whole question, stated in a format.
 //!
-//! The answer is checked like any other; that it is optimal is the solver's claim. If the solver is
-//! stopped at a limit, its last answer is accepted, too.
+//! The answer is checked against the rules like any other. Its optimality is only the solver's
+//! claim. If the solver is stopped at a limit, its last answer is accepted, too.
 
 use std::io::BufWriter;
 
@@ -32,11 +32,12 @@ impl From<ExternalError> for AskError {
 }
 
 impl Posed {
-    /// Has a command answer the whole question in a format, within the limits of `task`.
+    /// Runs a command that answers the whole question, stated in a format, within the limits of
+    /// `task`.
     ///
     /// # Errors
     ///
-    /// If the export or the command fails, or the output is not an answer.
+    /// Fails if the export or the command fails, or if the output is not an answer.
     pub fn ask_outside(
         &self,
         task: &Task,
@@ -71,7 +72,7 @@ impl Posed {
         let read = output.validate().and_then(|()| reopened.read(&output.said));
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
-            // A stopped solver may print half an answer.
+            // The answer of a stopped solver may be cut off.
             Err(_) if output.was_stopped() => finding.stopped = true,
             Err(refusal) => return Err(command.nonsense(&refusal, &output).into()),
         }
@@ -79,7 +80,8 @@ impl Posed {
     }
 }
 
-/// If the solver's output is cut off, only the answer counts.
+/// Adds the decoded output to a finding. If the solver's output is cut off, only the answer counts,
+/// not the claim.
 fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     finding.status = match decoded.claim {
         SolverClaim::Optimal if is_cut_off => Status::Satisfiable,
@@ -97,7 +99,7 @@ fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
     }
 }
 
-/// Returns the status that a solver's claim would establish.
+/// Returns the status that the question has if a solver's claim is true.
 pub fn status_of(claim: SolverClaim) -> Status {
     match claim {
         SolverClaim::Optimal => Status::Optimal,

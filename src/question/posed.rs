@@ -1,4 +1,5 @@
-//! A question with its problem, and what follows from both.
+//! A question with its problem, and the values that follow from both: the bound, the export, the
+//! symmetries and the deductions.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// A question with its problem; copies share the problem.
+/// A question with its problem. Copies share the problem.
 #[derive(Clone)]
 pub struct Posed {
     /// The question.
@@ -33,7 +34,7 @@ pub struct Posed {
     pub request: Request,
     /// The bound in units of the search.
     pub bound: Option<i64>,
-    /// The bound as it was asked for, if no answer can have exactly that value.
+    /// The requested bound, if no answer can have exactly this value.
     asked_bound: Option<Exact>,
 }
 
@@ -42,8 +43,8 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the family lacks the formulation. If the question has a bound, but the problem has no
-    /// objective or the bound exceeds 64 bits.
+    /// Fails if the family does not have the formulation. If the question has a bound, also fails
+    /// if the problem has no objective, or if the bound exceeds 64 bits.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -63,7 +64,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If a value is unknown.
+    /// Fails if the value of an option is unknown.
     pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
         let question = self.question.at(point)?;
         let named = question.named_formulation(self.family)?;
@@ -80,8 +81,8 @@ impl Posed {
         self.question.bound = bound.map(|bound| self.scale().of(bound));
     }
 
-    /// Returns the question in the published formulation, if the format prefers it and none is
-    /// requested.
+    /// Returns the question in the published formulation of the family, if the format prefers this
+    /// formulation and the user requested none.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> Posed {
         if format.as_stated && self.question.formulation.is_none() {
@@ -157,7 +158,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the board cannot be read again.
+    /// Fails if the board cannot be read again.
     pub fn map(
         &self,
         format: &Format,
@@ -167,14 +168,14 @@ impl Posed {
         Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
-    /// Returns the deductions before an export: the requested ones, or by default all, but none in
-    /// formats that keep a model as stated.
+    /// Returns the deductions before an export: the requested ones. By default these are all
+    /// deductions, or none in formats that keep a model as stated.
     pub fn rules_for(&self, format: &Format) -> Rules {
         let usual = if format.as_stated { Rules::none() } else { Rules::all() };
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns which symmetries a search breaks.
+    /// Returns the symmetries that a search breaks.
     pub fn breaks(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -185,8 +186,8 @@ impl Posed {
         }
     }
 
-    /// Returns which symmetries an export breaks: by default none in formats that keep a model as
-    /// stated, and none of a model file.
+    /// Returns the symmetries that an export breaks. By default, an export breaks none in formats
+    /// that keep a model as stated, and none of a model file.
     pub fn breaks_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || !self.problem().declares_symmetries();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -200,7 +201,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the board has too many cells.
+    /// Fails if the board has too many cells.
     pub fn validate_size(&self) -> Result<(), Refusal> {
         self.formulation.validate(self.opened.size())
     }
@@ -209,7 +210,7 @@ impl Posed {
     ///
     /// # Errors
     ///
-    /// If the format asks for the optimum and the question for any answer, or the reverse.
+    /// Fails if the format asks for the optimum and the question for any answer, or the reverse.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -255,11 +256,11 @@ fn counted(
     Ok(Some(bound))
 }
 
-/// Returns the worst value, in units of the search, that is as good as `bound`.
+/// Returns the worst value that is as good as `bound`, in units of the search.
 ///
 /// # Errors
 ///
-/// If the bound is negative for a count, or exceeds 64 bits.
+/// Fails if the bound is negative although no value is, or if it exceeds 64 bits.
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(
@@ -268,7 +269,8 @@ pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result
         ));
     }
     let (scale, value) = (problem.scale(), problem.scale().reaching(bound, goal.sense));
-    // A message about a value in units would name another number than the requested one.
+    // The later message would show the value in units of the search, which differs from the
+    // requested number.
     if matches!(value, i64::MIN | i64::MAX) && scale != Scale::default() {
         return Err(Refusal::new(
             format!("--bound {bound}, which needs more than 64 bits in the units of the search"),

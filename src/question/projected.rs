@@ -1,7 +1,7 @@
 //! The variables that distinguish answers, by name.
 //!
-//! A name may contain commas. So a text is first compared with the model's names, and split at its
-//! commas if it is none of them.
+//! A name may contain commas. So the whole text is first looked up as a name of the model. Only if
+//! it is unknown, it is split at its commas.
 
 use std::collections::HashSet;
 
@@ -13,13 +13,13 @@ use crate::source::{Refusal, quoted};
 const MOST_COMMAS: usize = 8;
 
 impl Posed {
-    /// Sets the variables that distinguish answers: those named in `written`, each text a name or a
-    /// list, or without a text those that the problem itself names. Returns whether the latter are
-    /// used.
+    /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
+    /// names. If `written` is empty, the variables are those that the problem itself names; if they
+    /// are used, returns true.
     ///
     /// # Errors
     ///
-    /// If a name is unknown.
+    /// Fails if a name is unknown.
     pub fn tell_apart(&mut self, written: &[String]) -> Result<bool, Refusal> {
         if !written.is_empty() {
             let model = self.problem().stated(self.formulation).with(0);
@@ -59,7 +59,7 @@ fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refus
         .ok_or_else(|| unknown(bracketed(parts).trim(), known))
 }
 
-/// Guesses the first name in a text: up to the first comma outside of brackets.
+/// Guesses the first name in a list: the text up to the first comma outside of brackets.
 fn bracketed(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;

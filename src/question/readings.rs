@@ -1,8 +1,9 @@
 //! Boards that can be read in several ways: as several formats of a family, or by several families.
 //!
-//! Some families read nearly any rectangle of letters or digits and then see at once that the board
-//! has no answer: regions of Queens are an ABC Path with each letter several times, a filled Takuzu
-//! is Queens with two regions. Such a reading counts only if there are no others.
+//! Some families read nearly any rectangle of letters or digits, and then see at once that the
+//! board has no answer. For example, the regions of Queens are an ABC Path with each letter several
+//! times, and a filled Takuzu is Queens with two regions. Such a reading counts only if there are
+//! no others.
 
 use std::fs;
 use std::io;
@@ -19,20 +20,21 @@ const TRIAL: Duration = Duration::from_secs(10);
 
 /// A problem with the request that opened it.
 pub struct OpenedRequest {
-    /// The request, with the chosen format if there are several readings.
+    /// The request. If there are several readings, it has the chosen format.
     pub request: Request,
     /// The opened problem.
     pub opened: Opened,
-    /// The formats in which the board can be read, if two.
+    /// The two formats in which the board can be read, if it is ambiguous.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem, in the only reading with an answer if there are several.
+    /// Opens a problem. If it has several readings, chooses the only one with an answer.
     ///
     /// # Errors
     ///
-    /// If the board cannot be read, or not exactly one reading is known to have an answer.
+    /// Fails if the board cannot be read. Also fails for several readings, unless exactly one is
+    /// known to have an answer.
     pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
         let refusal = match family.open(&request) {
             Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
@@ -74,22 +76,22 @@ pub struct FamilyReading {
     pub obstacle: Option<String>,
 }
 
-/// Boards for which no family is named.
+/// Boards on a command line that does not name their family.
 pub struct UnnamedBoards<'a> {
-    /// The possible families.
+    /// The families to try.
     pub families: &'a [&'static Family],
-    /// Options for reading the boards.
+    /// The options for reading the boards.
     pub terms: Request,
     /// Names of the boards' files.
     pub boards: Vec<String>,
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards, except boards that no family reads.
+    /// Returns the families that read all boards. Boards that no family reads are ignored.
     ///
     /// # Errors
     ///
-    /// If a board is not a regular file.
+    /// Fails if a board is not a regular file.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut common: Option<Vec<FamilyReading>> = None;
         for board in &self.boards {
@@ -103,11 +105,12 @@ impl UnnamedBoards<'_> {
         Ok(common.unwrap_or_default())
     }
 
-    /// Returns a refusal if no family reads all boards that any family reads.
+    /// Returns a refusal if no single family reads all boards. Boards that no family reads are
+    /// ignored.
     ///
     /// # Errors
     ///
-    /// If a board is not a regular file.
+    /// Fails if a board is not a regular file.
     pub fn apart(&self) -> Result<Option<Refusal>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         for board in &self.boards {
@@ -135,7 +138,8 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Families with an obstacle count only if all have one.
+    /// Returns the families that read a board. Families with an obstacle are returned only if no
+    /// family is without one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -162,7 +166,7 @@ impl UnnamedBoards<'_> {
             texts.filter_map(|family| self.reading(board, family)).collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            // A text that begins like a model file is one, even if it has errors.
+            // A text that begins like a model file is a model file, even if it has errors.
             if !written::begins_as_a_model(&head) {
                 continue;
             }
@@ -184,7 +188,7 @@ impl UnnamedBoards<'_> {
         let terms = self.terms.clone();
         let request = family.with_what_is_meant(Request { called, board, ..terms });
         let opened = match family.open(&request) {
-            // The board can be read in several ways, which are tried later.
+            // The board has several readings in this family, which are tried later.
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
             opened => opened.ok()?,
         };
@@ -200,7 +204,8 @@ impl FamilyReading {
     }
 }
 
-/// An obstacle remains only if both boards have one.
+/// Returns the families of both lists. A family keeps its obstacle only if it has one in both
+/// lists.
 fn of_both(known: Vec<FamilyReading>, others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

@@ -16,7 +16,7 @@ pub enum AskedSolver {
     Outside(&'static Format, Command),
 }
 
-/// The reason why words name no solver.
+/// The reason why a text does not name a solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
     /// The words begin with an unknown format.
@@ -63,14 +63,14 @@ impl AskedSolver {
         }
     }
 
-    /// Returns whether the solver gets the clauses of a search.
+    /// Returns whether the solver reads the clauses of a search.
     pub fn has_clauses(&self) -> bool {
         matches!(self, AskedSolver::Searching(_))
     }
 }
 
-/// Returns whether a word looks like a format: two to five letters or plus signs. One letter is a
-/// drive, and a path has other characters.
+/// Returns whether a word looks like a format: two to five letters or plus signs. A single letter
+/// is a drive, and paths have other characters.
 fn is_like_a_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

@@ -17,11 +17,11 @@ pub struct StartAnswer {
 }
 
 impl Posed {
-    /// Reads an answer for the beginning of a task, and completes a partial one.
+    /// Reads an answer with which the search of a task begins. Completes a partial answer.
     ///
     /// # Errors
     ///
-    /// If there is no objective, or the answer violates a rule or cannot be completed.
+    /// Fails if there is no objective, if the answer violates a rule, or if it cannot be completed.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, AskError> {
         let refused = |found: String, expected: &str| {
             AskError::from(Refusal::new(found, expected).at(source, source.end()))

@@ -1,5 +1,5 @@
-//! A question as words of a command line: the family, its board, and options that differ from their
-//! defaults.
+//! A question as words of a command line: the family, its board, and the options that differ from
+//! their defaults.
 
 use super::{Question, SymmetryChoice};
 use crate::board::Size;
@@ -57,11 +57,12 @@ impl Question {
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads a question from the words after a verb. Options of a run are ignored.
+    /// Reads a question from the words after a verb. Options that only concern a run, such as
+    /// limits, are ignored.
     ///
     /// # Errors
     ///
-    /// If words are unknown.
+    /// Fails if a word is unknown.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut words = words.iter().map(AsRef::as_ref).peekable();
         let family =
@@ -137,7 +138,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
         "symmetry" => question.symmetry = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "deduce" => question.deduce = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
         "search" => question.search = Some(strategy(value).ok_or_else(|| unknown(value))?),
-        // `auto`, like an unknown name, is `None`.
+        // The value `auto` means `None`, like an unknown name.
         "mode" => question.mode = Mode::named(value),
         "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "bound" => question.bound = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
@@ -177,7 +178,8 @@ fn asked(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// A name that begins with a hyphen would be an option, so `./` is added.
+/// Returns the board as a word. If the name begins with a hyphen, `./` is added, so that it is not
+/// read as an option.
 fn word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),

@@ -1,8 +1,8 @@
-//! The origin of a line of results: its machine, its build and its start of the command.
+//! The origin of a record: its machine, its build and its start of the command.
 //!
-//! The times of two runs compare configurations only if everything else is equal, so runs are
-//! paired within one [`Occasion`]. Values that the system does not provide are null. The list
-//! follows the data that BenchExec and the SAT Competitions publish.
+//! The times of two runs compare configurations only if everything else is equal. So runs are
+//! paired only within one [`Occasion`]. Values that the system does not provide are null. The
+//! choice of values follows the data that BenchExec and the SAT Competitions publish.
 
 use std::fmt;
 use std::fs;
@@ -28,7 +28,7 @@ pub struct RunOrigin {
 /// A machine, by the properties that affect times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The name of the host, or the `--label`.
+    /// The name of the host, or the name given with `--label`.
     pub label: String,
     /// Operating system and its version.
     pub system: Option<String>,
@@ -36,7 +36,7 @@ pub struct Machine {
     pub cpu: Option<String>,
     /// The number of cores that this process may use.
     pub cores: usize,
-    /// Policy for the processor's frequency.
+    /// The policy for the processor's frequency.
     pub frequency: Option<String>,
     /// The physical memory, in megabytes.
     pub memory_mb: Option<u64>,
@@ -70,11 +70,12 @@ pub struct Start {
     pub jobs: usize,
     /// The seed of the random order of runs within each block.
     pub order_seed: u64,
-    /// The average number of processes that wanted a core in the minute before, if known.
+    /// The average number of processes that wanted a core in the last minute before the start, if
+    /// known.
     pub load: Option<f64>,
 }
 
-/// What runs must share so that their times are compared.
+/// The properties that two runs must share so that their times are compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     date: String,
@@ -160,7 +161,7 @@ pub fn now() -> String {
     format!("{:.3}", jiff::Timestamp::now())
 }
 
-/// An external solver, by its version and files.
+/// The version and the checksums of an external solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outside {
     /// The first line that the solver prints for `--version`.

@@ -1,7 +1,7 @@
-//! Questions about a puzzle in plans, lines of results and reports.
+//! Questions about a puzzle in plans, records and reports.
 //!
-//! Optima become known only during a comparison, so each run has an [`AskedOf`] with the value that
-//! it asks for, written as words (`unsat 33`), and a [`QuestionKind`].
+//! Optima become known only during a comparison. So each run has an [`AskedOf`] with the value that
+//! it asks for, written as words (`unsat 33`). Its [`QuestionKind`] has no value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,18 +16,18 @@ use crate::problem::Exact;
 pub enum QuestionKind {
     /// Find the optimum and prove it.
     Optimum,
-    /// Find any answer, or that there is none.
+    /// Find any answer, or prove that there is none.
     Answer,
     /// Find an answer as good as the optimum.
     Sat,
-    /// Refute the next better value than the optimum.
+    /// Refute the value that is next better than the optimum.
     Unsat,
-    /// Find an answer that reaches a bound, or that there is none.
+    /// Find an answer that reaches a bound, or prove that there is none.
     Bound,
 }
 
 impl QuestionKind {
-    /// All kinds.
+    /// All kinds of questions, in the order of reports.
     pub const ALL: [QuestionKind; 5] = [
         QuestionKind::Optimum,
         QuestionKind::Answer,
@@ -67,9 +67,9 @@ pub enum Ask {
     Optimum,
     /// Find an answer as good as the optimum.
     Sat,
-    /// Refute the next better value than the optimum.
+    /// Refute the value that is next better than the optimum.
     Unsat,
-    /// Find an answer that reaches this bound, or that there is none.
+    /// Find an answer that reaches this bound, or prove that there is none.
     Bound(Exact),
 }
 
@@ -86,13 +86,13 @@ impl Ask {
 pub enum AskedOf {
     /// Find the optimum and prove it.
     Optimum,
-    /// Find any answer, or that there is none.
+    /// Find any answer, or prove that there is none.
     Answer,
     /// Find an answer with this value, the optimum.
     Sat(Exact),
     /// Refute this value, which is better than the optimum.
     Unsat(Exact),
-    /// Find an answer that reaches this bound, or that there is none.
+    /// Find an answer that reaches this bound, or prove that there is none.
     Bound(Exact),
 }
 
@@ -108,7 +108,7 @@ impl AskedOf {
         }
     }
 
-    /// Returns the value that an answer has to reach.
+    /// Returns the value that an answer has to reach, if the question states one.
     pub fn bound(&self) -> Option<&Exact> {
         match self {
             AskedOf::Optimum | AskedOf::Answer => None,
@@ -130,7 +130,7 @@ impl From<AskedOf> for String {
     }
 }
 
-/// A text is not a question.
+/// The error of a text that is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
     "`{0}` is not a question; expected a form of optimum, answer, sat 34, unsat 33 or bound 40"

@@ -1,22 +1,25 @@
 //! A bound on the objective from constraints with multipliers: the dual of the linear relaxation.
 //!
-//! Constraints Σ a·x ≥ b, times multipliers that are not negative, add up to Σ A·x ≥ B. The
-//! remaining costs, r = cost − A, contribute at least 0 if x = 0 and r if x = 1; so
+//! A constraint Σ a·x ≥ b may be multiplied by a number that is not negative. The multiplied
+//! constraints add up to Σ A·x ≥ B, where A and B are the sums of the multiplied a and b. Let r =
+//! cost − A be the reduced cost of a variable x. Its contribution r·x is at least min(0, r), so
 //!
 //! Σ cost·x ≥ B + Σ min(0, r)
 //!
-//! for any multipliers. The best ones solve the dual linear program (Gale, Kuhn and Tucker 1951),
-//! which packs constraints fractionally; [`crate::deduce`]'s disjoint constraints are packed whole.
-//! Multipliers from a floating-point solver are rounded to multiples of 1 / [`SCALE`] and added up
-//! in integers, so the bound is right even if the solver was wrong.
+//! for any multipliers. The best multipliers solve the dual linear program (Gale, Kuhn and Tucker
+//! 1951). This is a fractional packing of constraints; the disjoint constraints of
+//! [`crate::deduce`] are an integral packing. Multipliers from a floating-point solver are rounded
+//! to multiples of 1 / [`SCALE`] and added up in integers, so the bound is right even if the solver
+//! was wrong.
 //!
-//! **Reduced costs.** The sum is also an equation: scale · cost = B + Σ r·x + Σ multiplier ·
-//! (surplus of each constraint). In answers that cost less than a known one, a literal is false if
-//! it costs more than is left above the bound. This holds for better answers only, so a search
-//! states it together with the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts
-//! with it and in 48 without, and it fixes more on boards with given cells. On most open squares
-//! from 10 to 23 it fixes nothing: with the optimum known, 0.5 to 2.6 dominoes are left, and no
-//! literal costs more.
+//! **Reduced costs.** The sum is also an equation: Σ cost·x = B + Σ r·x + Σ multiplier · surplus,
+//! with the surplus Σ a·x − b of each constraint. Consider the gap between the bound and the cost
+//! of a known answer. In all better answers, a literal is false if its reduced cost
+//! exceeds the gap. The literal is fixed in better answers only, so a search adds it together with
+//! the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts with these literals and
+//! in 48 without, and they fix more on boards with given cells. On most open squares from 10 to 23,
+//! they fix nothing: with the optimum known, the gap is 0.5 to 2.6 dominoes, and no literal costs
+//! more.
 
 use num_traits::ToPrimitive;
 
@@ -26,17 +29,17 @@ use crate::feature;
 use crate::model::{Lit, Model, Why};
 use crate::stop::Stop;
 
-/// One divided by this number is the unit of multipliers.
+/// The number of units in a multiplier of 1: multipliers are multiples of 1 / `SCALE`.
 pub const SCALE: i64 = 1 << 20;
 
-/// The distance from 0 or 1 up to which a value of the program counts as an integer.
+/// The distance from 0 or 1 up to which a value of the linear program's solution counts as 0 or 1.
 const NEAR: f64 = 1e-3;
 
-/// The most coefficients of a program that is solved.
+/// The most coefficients of a linear program that is solved.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model, or `None` if the objective is not one sum, a constraint
-/// is false, the program is too large, or this build has no solver.
+/// Returns the linear program of a model. Returns `None` if the objective is not one sum, a
+/// constraint is unsatisfiable, the program is too large, or this build has no solver for it.
 fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     feature::LP.required().ok()?;
     let linear = Linear::of(model)?;
@@ -46,29 +49,29 @@ fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
     (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
 }
 
-/// Constraints with multipliers, and the remaining costs.
+/// Constraints with multipliers, and the reduced costs of the variables.
 #[derive(Clone, Debug)]
 pub struct Dual {
     linear: Linear,
     /// The multiplier of each row, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
-    /// The remaining cost of each variable, in units of 1 / [`SCALE`].
+    /// The reduced cost of each variable, in units of 1 / [`SCALE`].
     reduced: Vec<i128>,
     /// The lower bound on the cost, in units of 1 / [`SCALE`].
     least: i128,
-    /// Empty if the solver finds no optimum.
+    /// The value of each variable in the program's optimum; empty if the solver found no optimum.
     values: Vec<f64>,
 }
 
 impl Dual {
-    /// Returns the solver's best multipliers, or `None` if the objective is not one sum, or the
-    /// program is too large.
+    /// Returns the solver's best multipliers. Returns `None` if the objective is not one sum, a
+    /// constraint is unsatisfiable, the program is too large, or this build has no solver for it.
     pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
         Some(Dual::best(solvable(model, stop)?))
     }
 
-    /// Returns the solver's best multipliers for the constraints with coefficients 1 and -1 only,
-    /// or `None` as [`Dual::of`].
+    /// Returns the solver's best multipliers for the constraints with coefficients 1 and -1 only.
+    /// Returns `None` in the same cases as [`Dual::of`].
     pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
         let mut linear = solvable(model, stop)?;
         linear.rows.retain(|row| row.terms.iter().all(|term| term.1.abs() == 1));
@@ -100,12 +103,12 @@ impl Dual {
         self.least
     }
 
-    /// Returns the remaining cost of each variable, in units of 1 / [`SCALE`].
+    /// Returns the reduced cost of each variable, in units of 1 / [`SCALE`].
     pub fn reduced(&self) -> &[i128] {
         &self.reduced
     }
 
-    /// Returns, for each variable, the literal whose value in the program is nearer to 1.
+    /// Returns, for each variable, its literal whose value in the program's optimum is nearer to 1.
     pub fn near(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::numbered(number);
@@ -113,8 +116,8 @@ impl Dual {
         })
     }
 
-    /// Returns the literals with value 1 in the program, each with the reduced cost of its
-    /// variable.
+    /// Returns the literals whose value in the program's optimum is nearly 1, each with the
+    /// reduced cost of its variable.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
         let near = self.values.iter().zip(&self.reduced).enumerate();
         near.filter_map(|(variable, (&value, &reduced))| {
@@ -137,7 +140,7 @@ impl Dual {
         self.linear.value(self.bound().max(self.linear.least()))
     }
 
-    /// Returns the used constraints with their multipliers.
+    /// Returns the used constraints with their multipliers, as a reason.
     pub fn why(&self) -> Why {
         Why::Sum(self.used().map(|(row, times)| (row.origin, times.unsigned_abs())).collect())
     }
@@ -148,13 +151,13 @@ impl Dual {
         rows.filter(|&(_, multiplier)| multiplier > 0)
     }
 
-    /// Returns how much a cost exceeds the bound, in units of 1 / [`SCALE`].
+    /// Returns the gap by which a cost exceeds the bound, in units of 1 / [`SCALE`].
     pub fn left(&self, cost: i64) -> i128 {
         i128::from(cost) * i128::from(SCALE) - self.least
     }
 
-    /// Returns the literals that are true in every answer at least as good as `value`; none if the
-    /// bound excludes `value`.
+    /// Returns the literals that are true in every answer at least as good as `value`. Returns no
+    /// literals if the bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self.linear.cost(value).map_or(i128::MAX, |cost| self.left(cost));
         if left < 0 {
@@ -198,15 +201,15 @@ fn solved(linear: &Linear) -> (Vec<i64>, Vec<f64>) {
             let multipliers = &found.multipliers[..rows];
             (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), found.values)
         }
-        // Without multipliers, the bound results from the costs alone.
+        // Without multipliers, the bound follows from the costs alone.
         None => (vec![0; rows], Vec::new()),
     }
 }
 
-/// Returns 0 if the multiplier is unusable.
+/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if the multiplier is unusable.
 fn rounded(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
-    // The sums of 128 bits would allow larger multipliers, but none is so large.
+    // Sums of 128 bits would allow larger multipliers, but no useful multiplier is larger.
     parts.to_i64().filter(|_| (0.0..1e15).contains(&parts)).unwrap_or(0)
 }
 

@@ -1,23 +1,27 @@
 //! The linear relaxation of a model: its constraints over numbers between 0 and 1.
 //!
-//! Each constraint becomes one or two inequalities Σ a·x ≥ b with small integers. A clause is Σ ≥
-//! 1; a cardinality constraint stays as it is. An odd parity is Σ ≥ 1, and for an even number of
-//! literals Σ ≤ n − 1; an even parity of an odd number of literals is Σ ≤ n − 1; a parity of two
-//! literals is an equation. A complement of the objective is an equation over the literals of both
-//! counts. The objective is a sum to be minimised; a maximum is negated.
+//! Each constraint becomes one or two inequalities Σ a·x ≥ b with small integers:
+//!
+//! - A clause is Σ ≥ 1, and a cardinality constraint stays as it is.
+//! - An odd parity of n literals is Σ ≥ 1, and also Σ ≤ n − 1 if n is even.
+//! - An even parity of n literals is Σ ≤ n − 1 if n is odd.
+//! - A parity of two literals is an equation.
+//! - A complement of the objective is an equation over the literals of both counts.
+//!
+//! The objective is a sum to be minimised, so an objective to be maximised is negated.
 
 use crate::linear::{self, Affine, Aim};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
-/// A linear program over a model's variables, each between 0 and 1, that minimises Σ cost·x +
+/// A linear program over the variables of a model, each between 0 and 1, that minimises Σ cost·x +
 /// constant.
 #[derive(Clone, Debug)]
 pub struct Linear {
     /// The sense of the model's objective.
     pub sense: Sense,
-    /// The cost of each variable, which counts if the variable is 1.
+    /// The cost of each variable: the coefficient of the variable in the minimised sum.
     pub costs: Vec<i64>,
-    /// The constant of the cost.
+    /// The constant of the minimised sum.
     pub constant: i64,
     /// The inequalities.
     pub rows: Vec<RelaxedRow>,
@@ -56,17 +60,17 @@ impl Linear {
         Some(linear)
     }
 
-    /// Returns the lower bound on the cost that holds without the constraints.
+    /// Returns the lower bound on the cost that follows from the costs without the constraints.
     pub fn least(&self) -> i64 {
         self.constant + self.costs.iter().map(|&cost| cost.min(0)).sum::<i64>()
     }
 
-    /// Returns the value of the objective that has a cost, or `None` if it exceeds 64 bits.
+    /// Returns the value of the objective for a cost, or `None` if it exceeds 64 bits.
     pub fn value(&self, cost: i64) -> Option<i64> {
         self.sense.sign().checked_mul(cost)
     }
 
-    /// Returns the cost of a value of the objective, or `None` if it exceeds 64 bits.
+    /// Returns the cost for a value of the objective, or `None` if it exceeds 64 bits.
     pub fn cost(&self, value: i64) -> Option<i64> {
         self.sense.sign().checked_mul(value)
     }
@@ -106,7 +110,7 @@ impl Linear {
 
     fn at_least(&mut self, sum: &Affine, least: i64, origin: Premise) {
         let least = least - sum.constant;
-        // Trivial constraints prove nothing.
+        // Constraints that always hold prove nothing.
         let smallest: i64 = sum.terms.iter().map(|&(coefficient, _)| coefficient.min(0)).sum();
         if smallest < least {
             let terms = sum.terms.iter().map(|&(coefficient, variable)| (variable, coefficient));

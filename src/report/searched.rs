@@ -24,9 +24,9 @@ pub struct Searched<'a> {
     pub posed: &'a Posed,
     /// Task of the search.
     pub task: &'a Task<'a>,
-    /// The finding or the failure of the search.
+    /// The result of the search, with its failure if it failed.
     pub end: &'a SearchEnd,
-    /// The listed answers, if asked for.
+    /// The listed answers, if requested.
     pub answers: &'a [Answer],
 }
 
@@ -36,7 +36,8 @@ impl Searched<'_> {
         let Searched { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
         let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
-        // A search by cubes works mostly outside the solver, whose effort would say too little.
+        // A search by cubes does most of its work outside the solver, so the solver's effort is not
+        // reported.
         let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
         let scale = task.problem.scale();
         Report {
@@ -91,7 +92,7 @@ impl Searched<'_> {
 
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
-        // Without a requested encoding, the length of each at-most-one decides.
+        // If no encoding is requested, the length of each at-most-one constraint decides.
         let by_length = &statistics.settled.amo;
         let amo = if encodings.by_length && !by_length.is_none() {
             by_length.to_string()
@@ -119,7 +120,8 @@ impl Searched<'_> {
         }
     }
 
-    /// Describes the symmetries, which are not looked for on a board that has no answer at sight.
+    /// Describes the symmetries up to which answers are counted. If the board obviously has no
+    /// answer, symmetries were not searched, and only the identity is reported.
     fn up_to_symmetry(&self) -> UpToSymmetry {
         let nothing = OrbitCount { symmetries: Vec::new(), order: 1, answers: 0 };
         let orbits = self.end.finding.orbits.clone().unwrap_or(nothing);
@@ -188,7 +190,7 @@ impl Step {
 }
 
 impl Stopped {
-    /// Returns why a task ended early, if it did.
+    /// Returns the reason why a task ended early, if it did.
     pub fn of(task: &Task, finding: &Finding) -> Option<Stopped> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
@@ -202,7 +204,7 @@ impl Stopped {
             (true, Some(Reason::Signal)) => Some(Stopped::Signal),
             (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
             (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
-            // Without a verdict, the solver gave up.
+            // No limit explains the end, so the solver gave up.
             (true, None) => Some(Stopped::Solver),
         }
     }
@@ -248,7 +250,7 @@ impl Statistics {
     }
 }
 
-/// Rounds to millionths, since smaller differences are noise.
+/// Rounds seconds to millionths, since smaller differences are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

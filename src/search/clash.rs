@@ -1,20 +1,21 @@
-//! Finds a clash on a board without an answer: regions, clues, rules and givens that cannot all
-//! hold.
+//! The search for a clash on a board without an answer: regions, clues, rules and givens that have
+//! no common solution.
 //!
 //! The model is stated without objective, deductions and symmetry breaking. The constraints of each
 //! [`Origin`] have a selector, so CaDiCaL can test any set of origins by assumptions. **Deletion**
-//! shrinks the core of a set without a solution: each origin is removed in turn, and stays out if
+//! shrinks the core of a set that has no solution: each origin is removed in turn, and stays out if
 //! the others still clash (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving
 //! Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal
-//! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). The set depends on the
-//! order, so several orders are tried and the smallest set is reported, which need not be the
-//! smallest of all.
+//! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). The result depends on the
+//! order of the deletions. So several orders are tried, and the smallest set found is reported. It
+//! need not be the smallest of all sets.
 //!
-//! The rules are tested alone first, then with the rest of the board, to show how deep the clash
-//! is. Givens are named only if the board has an answer without them, or if that is not known soon.
+//! The rules are tested alone first, then with the rest of the board, to show the level of the
+//! clash. Givens are named only if the board has an answer without givens, or if this is not
+//! decided soon.
 //!
-//! A work limit, the same in every run, and a time limit end the explanation. If one ends it early,
-//! the set still clashes, but may have unnecessary members.
+//! A work limit, which is the same in every run, and a time limit end the search. If one of them
+//! ends it early, the reported set still clashes, but may have unnecessary members.
 //!
 //! A model of parities alone is tested by elimination instead ([`parities`]).
 
@@ -35,23 +36,24 @@ pub(super) mod standing;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The work limit of an explanation, in the solver's ticks: a second on most boards.
+/// The work limit of the search for a clash, in the solver's ticks: a second on most boards.
 const TICKS: u64 = 100_000_000;
 
-/// The work limit, in ticks, of one call whose answer is not essential.
+/// The work limit, in ticks, of one call whose answer is not essential to the result.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 const FIRST_LOOK: i32 = 100;
 
-/// On random boards of queens the smallest set of two orders had 20 to 30 % more members than the
-/// smallest of forty, and that of eight up to 5 % more.
+/// The number of orders of deletion. On random boards of queens, the smallest set of two orders had
+/// 20 to 30 % more members than the smallest set of forty orders; the smallest set of eight up to 5
+/// % more.
 const ORDERS: usize = 8;
 
-/// The most [`ClashQuestion::work`] after which another order is tried.
+/// The most [`ClashQuestion::work`] at which another order is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// A formulation for single values of the objective has no model without a value, so only a given
-/// that no answer can show is reported.
+/// Returns the clash of a task without an answer. A formulation with one model for each value of
+/// the objective has no model without a value, so only a given that no answer can show is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -89,7 +91,7 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
-/// Returns the origins of a model, each once, and the position of each.
+/// Returns the distinct origins of a model, and the position of each.
 fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -101,8 +103,8 @@ fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     (origins, places)
 }
 
-/// States a given with all its literals, even those of another given, so that each can be removed
-/// alone.
+/// States a given with all its literals, even literals that another given also states, so that each
+/// given can be removed alone.
 fn state(model: &mut Model, Given { origin, lits }: &Given) {
     model.by(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
@@ -122,7 +124,7 @@ fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bo
 
 struct ClashQuestion<'a> {
     origins: &'a [Origin],
-    /// The selectors of each origin, one for each time that the origin occurs.
+    /// The selectors of each origin, one for each occurrence of the origin in the model.
     selectors: Vec<Vec<Lit>>,
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
@@ -142,14 +144,14 @@ impl Set {
 }
 
 enum Answered {
-    /// The origins clash; these of them suffice for a clash.
+    /// The origins clash. The field lists origins that suffice for a clash.
     Clash(Vec<usize>),
     Solution,
     Unknown,
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Returns `None` if time runs out.
+    /// Encodes the model. Returns `None` if the time limit is reached.
     fn new(
         task: &Task,
         model: &Model,
@@ -196,8 +198,9 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// Shrinks `larger` by deletion in several orders: from its start, from its end, and shuffled
-    /// while this is cheap.
+    /// Returns the smallest of the given set and of the sets that deletion finds in `larger`. The
+    /// deletion starts at the front, then at the back, and then in random orders while the work is
+    /// small.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -237,8 +240,8 @@ impl<'a> ClashQuestion<'a> {
         set
     }
 
-    /// Returns the work so far, the same on every machine: the solver's ticks, plus eight a clause
-    /// for each call.
+    /// Returns the work so far, which is the same on every machine: the solver's ticks, plus eight
+    /// for each clause and call.
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }

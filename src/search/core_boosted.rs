@@ -1,21 +1,22 @@
-//! Cores first, then linear search from above.
+//! Core-boosted search: first cores, then linear search from above.
 //!
-//! Core-guided search assumes that nothing costs anything. Each refutation gives a core:
-//! assumptions that cannot all be true, so the cost of their parts is at least one more than
-//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014).
-//! Cores that are found quickly make up most of a bound; the last ones take very long. So the
-//! search then becomes linear, on a counter whose lines are the cores (Berg, Demirović and Stuckey,
-//! Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
+//! Core-guided search assumes that all literals that make the value worse are false. Each
+//! refutation gives a core: assumptions that contradict each other. So the parts of the objective
+//! in the core cost at least one more than assumed (Fu and Malik 2006; with growing counters
+//! Martins, Joshi, Manquinho and Lynce 2014). Cores that are found quickly make up most of a bound,
+//! and the last cores take very long. So the search then becomes linear, on a counter whose inputs
+//! are the parts that the cores joined (Berg, Demirović and Stuckey, Core-Boosted Linear Search for
+//! Incomplete MaxSAT, CPAIOR 2019).
 //!
-//! Invariant: the literals that make the value worse are divided into parts. `least` literals of
-//! each part are true in every answer, and the sum of these is a proved bound. A core joins its
-//! parts into one with one more.
+//! Invariant: the literals that make the value worse are divided into parts. In every answer, at
+//! least `least` literals of each part are true, and the sum of these numbers is a proved bound. A
+//! core joins its parts into one part, whose `least` is their sum plus one.
 //!
-//! A weighted sum takes its cores from [`oll`](super::oll), which ends after a while. The linear
-//! search then bounds the remaining costs.
+//! For a weighted sum, [`oll`](super::oll) finds the cores, and ends after a limited time. The
+//! linear search then bounds the remaining costs.
 //!
-//! An objective that is the least of several counts has no parts. Its only assumption is the limit,
-//! and a core refutes it.
+//! An objective that is the least of several counts has no parts. Instead, easy bounds are refuted
+//! one after the other, from the limit on.
 
 use super::linear_sat_unsat;
 use super::oll;
@@ -37,7 +38,7 @@ const CONFLICTS: i32 = 10_000;
 
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// The limit of the cores of a weighted sum, in the solver's ticks: some seconds.
+/// The limit of the search for cores of a weighted sum, in the solver's ticks: some seconds.
 const TICKS: u64 = 200_000_000;
 
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
@@ -61,7 +62,8 @@ struct PartCosts {
     part: CountedPart,
     /// The number of literals of the part that are true in every answer.
     least: usize,
-    /// Demands that at most `least` literals of the part are true; `None` if all may be true.
+    /// The literal that demands that at most `least` literals of the part are true; `None` if all
+    /// may be true.
     no_more: Option<Lit>,
 }
 
@@ -80,7 +82,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
             costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
         let joined: Vec<PartCosts> = joined.collect();
         if joined.is_empty() {
-            // Refuted without assumptions: there is no answer, as the linear search will report.
+            // The refutation needs no assumption, so there is no answer. The linear search will
+            // report this.
             break;
         }
         let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
@@ -105,7 +108,7 @@ fn costing(
     Ok(Some(PartCosts { part, least, no_more }))
 }
 
-/// Returns the last core, without assumptions that a short call shows unnecessary.
+/// Returns the last core without the assumptions that short calls show to be unnecessary.
 fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

@@ -1,32 +1,35 @@
-//! Divides a question into cubes of about equal work, each for a separate solver.
+//! Division of a question into cubes of about equal work, each for a separate solver.
 //!
-//! The first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and Conquer, HVC
-//! 2011). Each node of a tree branches on the literal for which propagation decides most on both
-//! sides, by the product of the two numbers; literals with a failing side are fixed first. The next
-//! leaf to grow is the one with the most estimated work: a side that decides a literals has the
-//! share q^a of its node's work, and q makes the sum of both sides 1. A leaf that a short run of a
-//! solver refutes is not grown. All runs share one solver, whose short learnt clauses follow from
-//! the question alone: a worker on a cube starts with them.
+//! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
+//! Conquer, HVC 2011). Each node of a binary tree branches on a literal. The best literal has the
+//! largest product of the numbers of literals that propagation decides on its two sides. If one
+//! side fails, the other side is fixed before.
 //!
-//! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes, which take 94.4
+//! The next leaf to grow is the leaf with the most estimated work. The root has work 1. A side on
+//! which propagation decides n literals gets q^n times the work of its node, where q is chosen so
+//! that both sides add up to that work. A leaf that a short run of a solver refutes is not grown.
+//! All runs share one solver, whose short learnt clauses follow from the question alone. A worker
+//! on a cube starts with these clauses.
+//!
+//! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes. They take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
-//! at 121 takes 19.5 s in 98 cubes and 38.7 s by one solver.
+//! at bound 121 takes 19.5 s in 98 cubes, and 38.7 s by one solver.
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
-//! counters: "this half of the board has at least three". The figures from here on are from the
-//! time of the choice, by a driver that is not kept; they compare choices on the same questions.
-//! Gunport 14 × 16 at 75 takes one solver 42,100 conflicts in the mean of three seeds. Conflicts of
-//! 16 cubes without short runs:
+//! counters: "this half of the board has at least three". The following figures are from the time
+//! of this choice, by a driver that no longer exists. They compare choices on the same questions.
+//! Gunport 14 × 16 at bound 75 takes one solver 42,100 conflicts, the mean of three seeds. In 16
+//! cubes without short runs, the conflicts were:
 //! - 19,737 by all variables, including those of counters;
-//! - 20,365 by those of counters alone;
+//! - 20,365 by the variables of counters alone;
 //! - 109,510 by all variables of the model;
-//! - 112,647 by those that compare solutions;
+//! - 112,647 by the variables that compare solutions;
 //! - 76,437 by the literals of the objective;
-//! - 158,293 by those that compare solutions, in their order and without lookahead.
+//! - 158,293 by the variables that compare solutions, in their order and without lookahead.
 //!
-//! A cube that takes ten times the median may be divided into eight. The work spent on it is lost:
-//! gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and 0.59 times
-//! without. The longest cube falls from 14.5 times the median to 10.1.
+//! A cube that takes ten times the median may be divided into eight. The work already spent on the
+//! cube is lost: gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and
+//! 0.59 times without division. The longest cube falls from 14.5 times the median to 10.1.
 //!
 //! Tried and dropped, on gunport 19 × 19 in 64 cubes by the counters' variables:
 //! - A fresh solver for each short run: 1.02 times the conflicts of one solver (runs of 200). One
@@ -41,7 +44,7 @@
 //! - Propagated literals weighted by the clauses that they shorten: no better than their number
 //!   (0.75 to 0.74).
 //!
-//! Not tried: propagation by the embedded solver, which starts at the root each time.
+//! Not tried: propagation by the embedded solver, which starts at the root for each literal.
 
 use std::sync::Arc;
 
@@ -52,8 +55,8 @@ use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The children of a node examine at least this number of the literals that the node examined, or
-/// the share [`KEPT`] of them.
+/// The least number of literals that the children of a node examine. They examine the share
+/// [`KEPT`] of the node's literals if that is more.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
@@ -62,11 +65,11 @@ const MOST_LEAVES: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cutting {
-    /// Equal seeds give equal cubes.
+    /// The seed of the solver. Equal seeds give equal cubes.
     pub seed: u32,
     pub mode: Mode,
-    /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube. If
-    /// it is 0, there are no short runs.
+    /// The conflict limit of a short run, some hundredths of the expected conflicts of a cube; 0
+    /// for no short runs.
     pub conflicts: i32,
 }
 
@@ -80,10 +83,10 @@ impl Cutting {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals of the path from the root. The sibling of the leaf has the last literal
+    /// The literals on the path from the root. The sibling of the leaf has the last literal
     /// negated.
     pub cube: Vec<Lit>,
-    /// The verdict of propagation and the short run; `Stopped` if it is still to be solved.
+    /// The verdict of propagation and the short run; `Stopped` if the cube is still to be solved.
     pub verdict: SolverVerdict,
 }
 
@@ -102,8 +105,8 @@ pub struct Cuber {
 struct CubeNode {
     leaf: Leaf,
     share: f64,
-    /// The literals that may divide the node, in the order of the parent's lookahead; empty if none
-    /// does.
+    /// The literals that may divide the node, in the order of the parent's lookahead; empty if no
+    /// literal divides the node.
     divisors: Vec<Lit>,
 }
 
@@ -124,11 +127,12 @@ impl Cuber {
         &self.learnt
     }
 
-    /// Divides a cube into `number` cubes of about equal work, and decided leaves.
+    /// Divides a cube into `number` open cubes of about equal work, besides decided leaves.
     ///
-    /// Each node of the binary tree branches on one literal, and its children append that literal
-    /// or its negation to its cube. There are fewer cubes if the search is to stop, no literal
-    /// divides, a solution is found, or the tree has four times as many leaves as requested.
+    /// Each node of the binary tree branches on one literal. Its children append that literal or
+    /// its negation to the node's cube. There are fewer open cubes in these cases: the search must
+    /// stop, no literal divides, a solution is found, or the tree has [`MOST_LEAVES`] times as many
+    /// leaves as requested.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -172,7 +176,7 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Records learnt clauses, except those over the solver's own variables.
+    /// Records the learnt clauses, except those with variables that only the solver has.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {

@@ -1,21 +1,23 @@
-//! Cubes, each bounded by a minimum cut before the solver is asked.
+//! Search by cubes, each bounded by a minimum cut before the solver searches it.
 //!
 //! If two counts exclude each other along the lines of a board ([`exclusion`]), sums over lines
-//! refute a bound on both. Clauses derive the same sums again in every corner, and each additional
-//! row and column takes a solver eight times as long. Once the rows and columns are coloured, a
-//! minimum cut over the diagonals bounds both counts in a microsecond. So all colourings of rows
-//! and columns are enumerated, up to symmetry ([`frame`]), and bounded ([`scan`]). A remaining
-//! colouring is a cube: every literal that it closes is false. Then the next better bound is
-//! demanded from this colouring on, since refuted colourings stay refuted for better bounds.
+//! refute a bound on both counts. A search by clauses derives the same sums again in every corner,
+//! and each additional row and column takes a solver eight times as long. Once each row and column
+//! has a colour, a minimum cut over the diagonals bounds both counts in a microsecond. So the
+//! search enumerates all colourings of rows and columns, up to symmetry ([`frame`]), and bounds
+//! each ([`scan`]). A colouring that the cut does not refute is a cube: every literal that the
+//! colouring excludes is false. After an answer, the next better bound is demanded from this
+//! colouring on, since refuted colourings stay refuted for better bounds.
 //!
-//! Answers come from the solver and pass the check. Refutations depend on the bounds, which tests
-//! compare with brute force.
+//! Answers come from the solver and pass the check. Refutations rely on the bounds by cuts, which
+//! tests compare with brute force.
 //!
-//! Threads take outer colourings from one list and share nothing else. The solver works alone on
-//! the few remaining cubes: one of the 69 million pairs of the 15 × 15 board, none of 259 million
-//! of 16 × 16.
+//! Threads take colourings of the outer lines ([`frame`]) from one list and share nothing else. The
+//! solver works alone on the few remaining cubes: one of the 69 million pairs of the 15 × 15 board,
+//! and none of the 259 million of 16 × 16.
 //!
-//! Tried and dropped: weights 1 : 1, which leave a fifth of all pairs of the 12 × 12 board.
+//! Tried and dropped: weights 1 : 1 of the two counts, which leave a fifth of all pairs of the 12 ×
+//! 12 board.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
@@ -63,8 +65,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The most rows and columns together for which this search is the default: 2 · 22. The square with
-/// 22 rows takes a day.
+/// The most rows and columns together for which this strategy is the default: 2 · 22. The square
+/// with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
@@ -183,7 +185,8 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Returns `None` if there is no further one or if stopped.
+    /// Bounds the cubes of the next outer colouring. Returns `None` if there is no further
+    /// colouring or the search was stopped.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -193,7 +196,8 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Returns whether the survey goes on.
+    /// Searches the remaining cubes of an outer colouring with the solver. Returns whether the
+    /// survey goes on.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -244,7 +248,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Returns the progress if a report is due.
+    /// Adds the tally of an outer colouring. Returns the progress if a report is due.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;

@@ -1,12 +1,13 @@
-//! Enumerates answers by projection: a blocking clause excludes each answer from the next search.
+//! Enumeration of answers by projection: a blocking clause excludes each answer from further
+//! search.
 //!
-//! The projection is onto the literals by which the model shows its answer, so no answer counts
-//! twice because of auxiliary variables. The clause omits literals that others imply: if a
+//! The projection is onto the literals by which the model shows its answer, so auxiliary variables
+//! never make an answer count twice. The blocking clause omits literals that others imply: if a
 //! constraint states that exactly k of some literals are true, the k true ones suffice. On a board
-//! with one queen in each row this leaves n of n² literals.
+//! with n rows and one queen in each row, n of n² literals remain.
 //!
-//! If answers are counted up to symmetry, all images of an answer are excluded with it
-//! (`orbits.rs`).
+//! If answers are counted up to symmetry, all images of an answer are excluded together with the
+//! answer (`orbits.rs`).
 
 use super::known::KnownAnswers;
 use super::orbits::Orbits;
@@ -77,8 +78,9 @@ pub(super) fn first_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// A formulation for single values has one model for each value that is at least as good, or one if
-/// the bound is known to be the optimum.
+/// Returns the models to enumerate, each with its bound. A formulation with one model for each
+/// value of the objective has several: one for each value at least as good as the bound. It has one
+/// model if the bound is the proved optimum.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -99,8 +101,8 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns the model of the answers at a bound. Returns `None` if there is one for each value of
-/// the objective, or if deductions exclude the bound.
+/// Returns the model of the answers at a bound. Returns `None` if the formulation has one model for
+/// each value of the objective, or if deductions exclude the bound.
 pub(super) fn whole_model(
     task: &Task,
     bound: Option<i64>,
@@ -112,7 +114,7 @@ pub(super) fn whole_model(
     }
 }
 
-/// Returns `None` if deductions exclude the bound.
+/// Adds a bound to a model. Returns `None` if deductions exclude the bound.
 fn bounded(
     task: &Task,
     mut prepared: Prepared,
@@ -147,7 +149,7 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
-/// Returns solvers with the clauses of a model, for one answer or for many.
+/// Returns solvers with the clauses of a model: for one answer if `most` is 1, otherwise for many.
 fn workers_with(
     task: &Task,
     model: &Model,
@@ -167,7 +169,8 @@ fn workers_with(
     workers
 }
 
-/// Returns `Unsatisfiable` if there are no more answers.
+/// Enumerates the answers of a model until `most` are found. Returns `Unsatisfiable` if there are
+/// no more.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -233,7 +236,7 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The optimum may have been found with a third answer.
+        // The search for the optimum may have found an answer that is neither of these two.
         finding.value = answer.value.or(finding.value);
         finding.answer = Some(answer);
         if finding.status == Status::Unknown {

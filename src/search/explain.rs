@@ -1,8 +1,9 @@
-//! Explains a finding: the entries that all answers share, and the givens that leave one answer.
+//! The explanation of a finding: the entries that all answers share, and the givens that leave one
+//! answer.
 //!
-//! The finding already states whether there are no answers, one or several ([`Answers::Unique`]),
-//! and a clash if there are none (`clash.rs`). The explanation is about the same answers: all at
-//! the bound, or the best ones.
+//! The finding already states whether there is no answer, one answer or several
+//! ([`Answers::Unique`]). If there is no answer, it contains a clash (`clash.rs`). The explanation
+//! concerns the same answers as the finding: all answers at the bound, or the best answers.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 
@@ -14,7 +15,7 @@ use super::{Finding, SearchError, Status, Task};
 /// The explanation of a finding.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    /// The entries that all answers share, if wanted and if there is an answer.
+    /// The entries that all answers share, if requested and if there is an answer.
     pub forced: Option<Forced>,
     /// The givens that leave one answer, if there are several.
     pub settling: Option<Settling>,
@@ -41,7 +42,7 @@ pub fn explain(
     }
     let bound = match finding.status {
         Status::Optimal => finding.value,
-        // Without the optimum there is no set of answers to ask about.
+        // Without the optimum, the set of the best answers is unknown.
         _ if task.problem.goal().is_some() && task.bound.is_none() => return Ok(explanation),
         _ => task.bound,
     };

@@ -17,7 +17,7 @@ use crate::symmetry::FoundSymmetries;
 /// A report during a search.
 #[derive(Debug)]
 pub enum Event {
-    /// The finding at this moment, since it has changed.
+    /// The finding so far, since it has changed.
     Progress(Box<Finding>),
     /// An answer that the question asked for, and its solution.
     Answer(Answer, Values),
@@ -49,7 +49,7 @@ impl Status {
     }
 }
 
-/// The bounds of the objective at a moment of the search.
+/// The bounds of the objective at one time of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
     /// The value of the best answer so far.
@@ -73,38 +73,38 @@ pub struct Finding {
     pub found: Option<FoundSymmetries>,
     /// The bounds of the objective; `None` without an objective, or if the question states a bound.
     pub bounds: Option<Bounds>,
-    /// The steps by which the bounds were found.
+    /// The bounds over time, one step for each change.
     pub log: Vec<BoundStep>,
     /// The value of the answer, if there is an objective.
     pub value: Option<i64>,
     /// The answer; if there is an objective, the best answer found.
     pub answer: Option<Answer>,
-    /// True if the answer is the only one, false if there is another; `None` if not asked or
-    /// unknown.
+    /// True if the answer is the only one, and false if there is another answer; `None` if this was
+    /// not asked or is unknown.
     pub unique: Option<bool>,
-    /// Another answer, if the question asked for one and there is one.
+    /// Another answer, if the question asked for it and there is one.
     pub other: Option<Answer>,
-    /// The number of answers found, if the question asked for it.
+    /// The number of answers found, if the question asked for the number.
     pub count: Option<u64>,
-    /// The symmetries up to which they are counted, if that was asked.
+    /// The symmetries up to which answers are counted, if the question asked for this.
     pub orbits: Option<OrbitCount>,
     /// True if all answers are counted or listed.
     pub complete: bool,
     /// True if a limit or a signal ended the search early.
     pub stopped: bool,
-    /// True if integer programming is often faster on such models: a weighted sum is optimised, and
-    /// at least a tenth of the literals in constraints are in weighted sums or at least half are in
-    /// exactly-ones.
+    /// True if integer programming is often faster on such models. This needs a weighted sum as
+    /// objective. Also, of the literals in constraints, at least a tenth must be in weighted sums,
+    /// or at least half in exactly-ones.
     pub suits_integer_programs: bool,
-    /// The bound that the search is trying.
+    /// The bound that the search tries at present.
     pub trying: Option<i64>,
     /// The reason why there is no answer.
     pub reason: Option<NoAnswerReason>,
-    /// The evidence for the claim that there is no answer, no better one, or no further one.
+    /// The evidence for the claim that there is no answer, no better answer, or no further answer.
     pub ground: ClaimGround,
     /// The sizes, work and times of the search.
     pub statistics: Statistics,
-    /// True if the counted answers have exactly the bound as value, as for the least of several
+    /// True if each counted answer has exactly the bound as its value, as for the least of several
     /// counts.
     pub exactly: bool,
     /// The strategy of the search for the optimum.
@@ -112,7 +112,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns the finding before a search, in which nothing is known.
+    /// Returns the finding before a search, which contains no result.
     pub fn nothing(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -140,13 +140,14 @@ impl Finding {
         }
     }
 
-    /// Returns the cells in which the two answers differ; none without a second answer.
+    /// Returns the cells in which the two answers differ. Returns no cells without a second answer.
     pub fn differing_cells(&self) -> Vec<Cell> {
         let both = self.answer.as_ref().zip(self.other.as_ref());
         both.map_or(Vec::new(), |(one, other)| one.differing_cells(other))
     }
 
-    /// Searches for the reason why there is no answer, if requested, after publishing the finding.
+    /// Publishes the finding, then searches for the reason why there is no answer, if the task
+    /// requests it.
     pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -183,7 +184,7 @@ impl Finding {
         }
     }
 
-    /// Returns the evidence for the claim of this finding, if it makes one.
+    /// Returns the evidence for the claim of this finding, or `None` if the finding claims nothing.
     pub fn claim_rests_on(&self) -> Option<ClaimGround> {
         let settled = matches!(self.status, Status::Optimal | Status::Unsatisfiable);
         (settled || self.complete).then_some(self.ground)
@@ -217,7 +218,7 @@ impl Finding {
         }
     }
 
-    /// Records that the search was abandoned, unless it was complete. Earlier results stay.
+    /// Records that the search was abandoned, unless it was complete. Earlier results are kept.
     pub fn leave(&mut self) {
         self.stopped = !self.complete;
     }
@@ -231,8 +232,8 @@ impl Finding {
     }
 }
 
-/// Returns whether integer programming is often faster on a model: its cuts from weighted rows and
-/// cliques close gaps that clauses do not.
+/// Returns whether integer programming is often faster on a model. Its cuts from weighted rows and
+/// cliques close gaps that clauses leave open.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

@@ -1,10 +1,11 @@
-//! Finds the entries that all answers share: the backbone of the literals that show an answer.
+//! The entries that all answers share: the backbone of the literals that show an answer.
 //!
-//! The solver searches for an answer without an entry of the first answer, one entry after the
-//! other. Each answer removes all entries in which it differs (Marques-Silva, Janota and Lynce, On
-//! Computing Backbones of Propositional Theories, ECAI 2010, algorithm 3). If there is none, all
-//! answers share the entry. The solver prefers literals that differ from the first answer, so that
-//! each answer removes many entries. A refuted literal becomes a unit clause.
+//! For each entry of the first answer, the solver searches for an answer without this entry. If
+//! there is such an answer, all entries in which it differs from the first are removed
+//! (Marques-Silva, Janota and Lynce, On Computing Backbones of Propositional Theories, ECAI 2010,
+//! algorithm 3). Otherwise, all answers share the entry. The solver prefers literals that differ
+//! from the first answer, so that each answer removes many entries. A literal that every answer has
+//! becomes a unit clause.
 
 use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace, Probed};
@@ -17,7 +18,7 @@ pub struct Forced {
     pub entries: Vec<Entry>,
     /// The number of places of an answer.
     pub places: usize,
-    /// True if these are all entries; false if a limit ended the search.
+    /// True if the entries are complete; false if a limit ended the search.
     pub complete: bool,
 }
 
@@ -46,7 +47,7 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
     Ok(Some(Forced { entries: shared, places: first.len(), complete }))
 }
 
-/// Asks for an answer without an entry: one of its literals is false.
+/// Searches for an answer without an entry, that is, with one of its literals false.
 fn without(probe: &mut AnswerProbe, one: EntryPlace) -> Result<Probed, SearchError> {
     for lit in probe.entry(one).lits.clone() {
         match probe.ask(&[!lit])? {

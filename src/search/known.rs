@@ -1,10 +1,10 @@
-//! Compares the claims of an external solver with known answers.
+//! A comparison of an external solver's claims with known answers.
 //!
-//! An answer is known if a search has found it, if it is the given start, or if it can be
-//! constructed. The embedded solver is trusted.
+//! An answer is known if a search has found it, if it is the given start, or if the problem can
+//! construct it. The embedded solver is trusted.
 //!
-//! A list of answers is complete only if it contains the known answers. If the list is projected to
-//! some variables, only the claim that there is no answer can be refused.
+//! A list of answers is complete only if it contains the known answers. If answers are projected to
+//! some variables, only the claim that there is no answer can be refuted.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::ClaimGround;

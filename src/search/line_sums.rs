@@ -1,21 +1,21 @@
-//! First how many literals are on each line, then where they are.
+//! Search by line sums: first the number of literals on each line, then their positions.
 //!
 //! If the parity of every line is stated, a good answer has few literals more than one on each odd
-//! line. [`sums`] lists every **profile**: the number of literals on each line. A profile is a
-//! cube, in which the solver usually decides within some dozen conflicts. A bound is refuted when
-//! all its profiles are; because of dependencies between lines, a bound may have none. The best
-//! bound is demanded first: it has the fewest profiles, and is often reached.
+//! line. [`sums`] lists all **profiles**, which give the number of literals on each line. A profile
+//! is a cube, which the solver usually decides within some dozen conflicts. A bound is refuted if
+//! all its profiles are refuted. Some bounds have no profile, because of dependencies between
+//! lines. The best bound is demanded first: it has the fewest profiles, and is often reached.
 //!
-//! The search first samples profiles of each bound with few conflicts, to find answers, and then
-//! tries all. Of profiles that symmetries map onto each other, one is tried.
+//! For each bound, the search first tries a sample of profiles with few conflicts, to find answers.
+//! Then it tries all profiles. Of profiles that symmetries map onto each other, only one is tried.
 //!
 //! A proof replaces the list by a tree of bounds on line sums ([`tree`]).
 //!
-//! If a bound has too many profiles, the search by clauses takes over, which is better for small
+//! If a bound has too many profiles, the search by clauses takes over. It is better for small
 //! boards with many given panes.
 //!
-//! Tried and dropped: branching on the line sums with a linear program at each node, which took
-//! 3,009 nodes of 40 milliseconds for the 21 × 21 window and left 189 profiles, while arithmetic
+//! Tried and dropped: branching on the line sums with a linear program at each node. This took
+//! 3,009 nodes of 40 milliseconds each for the 21 × 21 window and left 189 profiles. Arithmetic
 //! leaves 48 without branching.
 
 use std::time::{Duration, Instant};
@@ -63,16 +63,16 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const CONFLICTS: i32 = 1000;
 
-/// The limits of the search on a board. The solver takes milliseconds for a profile.
+/// The limits of the search on a board. The solver takes some milliseconds for one profile.
 struct Means {
     /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
     /// 33.
     steps: u64,
     /// The largest number of sampled profiles of each bound.
     sample: u64,
-    /// The largest number of sampled profiles that the solver is asked about.
+    /// The largest number of sampled profiles that the solver searches.
     asked: u64,
-    /// The largest number of profiles, up to symmetry, of which all are tried.
+    /// The largest number of profiles, up to symmetry, at which all profiles are tried.
     profiles: u64,
 }
 
@@ -83,8 +83,8 @@ impl Means {
     }
 
     /// Returns the smaller limits for the sampling before a tree of bounds. On square windows with
-    /// sides up to 33, the sampling found the best answer within 60 questions, except on 29: within
-    /// 187.
+    /// sides up to 33, the sampling found the best answer within 60 calls of the solver, except on
+    /// side 29, where it took 187.
     fn few(literals: u64) -> Means {
         Means { asked: literals / 3, ..Means::of(literals) }
     }
@@ -153,7 +153,8 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     }
 }
 
-/// Returns `None` if numbers grow too large or the search is to stop.
+/// Returns the line sums of the model, or `None` if numbers grow too large or the search must stop.
+/// Fails if the build or the model lacks what the strategy needs.
 fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         let needs = "a quarrel that was built with the feature `lp`";
@@ -172,13 +173,13 @@ fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
 struct SumSurvey {
     bound: i64,
     share: Share,
-    /// The number of literals that the bound allows in addition to those that every answer needs.
+    /// The number of literals that the bound allows beyond the literals that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried so far, in an order that is spread over the list.
+    /// The number of profiles tried so far. Their order is spread over the list.
     tried: u64,
-    /// The step in the list from a profile that is tried to the next, coprime to the number of
-    /// profiles.
+    /// The distance in the list between profiles that are tried in succession, coprime to the
+    /// number of profiles.
     stride: u64,
     open: Vec<u64>,
     asked: u64,
@@ -245,7 +246,7 @@ impl<'a> SumSearch<'a> {
 
     fn within(means: Means, sums: &'a LineSums, optimiser: &mut Optimiser) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.terms();
-        // The clauses of a proof break symmetries themselves, in another order.
+        // The clauses of a proof break the symmetries themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
@@ -413,7 +414,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Skips profiles of other shares, and those that a symmetry makes smaller.
+    /// Searches one profile within a number of conflicts. Treats a profile as refuted if it belongs
+    /// to another share or if a symmetry maps it to a smaller profile.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -437,7 +439,7 @@ impl<'a> SumSearch<'a> {
 }
 
 /// Returns whether the search may go on: an answer is known, the question states a bound, or the
-/// solver finds an answer.
+/// solver finds an answer now.
 fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
@@ -445,7 +447,8 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns `None` if stopped.
+    /// Returns the literals that demand `sum` true literals on the line, or `None` if the search
+    /// was stopped.
     fn demands(
         &mut self,
         sum: u32,

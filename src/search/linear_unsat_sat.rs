@@ -1,11 +1,12 @@
-//! Linear search from below: demand the best possible value, until an answer has it.
+//! Linear search from below: demand the best possible value, then worse values, until an answer has
+//! one.
 //!
-//! Invariant: no answer is better than the limit, and no answer is known. All calls but the last
-//! refute a bound a little weaker than the previous one, with the learnt clauses of earlier calls.
-//! The strategy is best if the limit is close to the optimum.
+//! Invariant: no answer is better than the limit, and no answer is known. All calls of the solver
+//! except the last refute a bound. Each bound is a little weaker than the previous one, and learnt
+//! clauses of earlier calls help. The strategy is best if the limit is close to the optimum.
 //!
-//! A weighted sum may have too many values. Then the distance from the limit doubles after each
-//! refutation, and an answer starts a new stride.
+//! A weighted sum may have too many values. Then the distance of the tried bound from the limit
+//! doubles after each refutation. After an answer, the distance starts again.
 
 use super::optimiser::{Optimiser, Stride};
 use super::outcome::Outcome;

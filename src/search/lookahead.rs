@@ -1,9 +1,9 @@
-//! Finds the literal that divides a question best.
+//! Lookahead: the choice of the literal that divides a question best.
 //!
-//! Every open literal is tried on both sides by propagation alone. The best one decides most on
-//! both sides, by the product of the two numbers (Heule and van Maaren, Look-Ahead Based SAT
-//! Solvers, Handbook of Satisfiability). If one side fails, the other is concluded, and all
-//! literals are tried again.
+//! Every open literal is tried on both sides by propagation alone. For the best literal, the
+//! product of the numbers of literals that the two sides decide is largest (Heule and van Maaren,
+//! Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If one side fails, the literal is
+//! fixed to the other side, and all literals are tried again.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub(super) struct Branch {
     pub sides: [usize; 2],
 }
 
-/// Includes variables of encodings, which divide best.
+/// Returns the variables of clauses, including the variables of encodings, which divide best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -51,7 +51,8 @@ impl Lookahead {
         }
     }
 
-    /// Returns `None` if `lit` contradicts the clauses.
+    /// Returns the literals that `lit` implies by propagation, or `None` if `lit` contradicts the
+    /// clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.descend(&[lit]).then(|| self.propagator.assumed().collect())
     }
@@ -70,13 +71,13 @@ impl Lookahead {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube; returns whether there is no contradiction.
+    /// Propagates a cube. Returns false after a contradiction.
     pub fn descend(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the best first, or `None` if the cube is refuted.
+    /// Returns the branches for a cube, the best first, or `None` if the cube is refuted.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.descend(cube) {
             return None;
@@ -94,7 +95,8 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// If one side of a literal fails, concludes the other; returns `None` if both fail.
+    /// Tries the literals once. If one side of a literal fails, fixes the other side. Returns
+    /// `None` if both sides fail.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

@@ -1,7 +1,8 @@
 //! Symmetries of a model as maps of a board's lines.
 //!
-//! If a symmetry maps all literals of each line to one line, it maps lines. The images of the
-//! literals show this, so a puzzle declares its symmetries once, over the variables of its model.
+//! If a symmetry maps all literals of each line to one line, it maps lines to lines. The images of
+//! the literals show this map, so a puzzle declares its symmetries only once, over the variables of
+//! its model.
 
 use std::collections::HashMap;
 
@@ -17,15 +18,15 @@ pub struct Item {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Movement {
     pub partitions: Vec<usize>,
-    /// The image of each line, by partition.
+    /// The image of each line, for each partition.
     pub lines: Vec<Vec<usize>>,
-    /// True if the symmetry exchanges the two counts.
+    /// True if the symmetry exchanges the two sides.
     pub swaps: bool,
 }
 
 impl Movement {
-    /// Returns `None` unless the symmetry maps all literals of each line to one line, and each side
-    /// to one side.
+    /// Returns the map of lines. Returns `None` unless the symmetry maps all literals of each line
+    /// to one line, and all literals of each side to one side.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -46,7 +47,8 @@ impl Movement {
 
 struct Images {
     numbers: Vec<usize>,
-    /// The common image of the literals of a line so far, by partition, other partition and line.
+    /// The common image of the literals of a line so far. The indices are the partition, the
+    /// partition of the image, and the line.
     to: Vec<Vec<Vec<Image>>>,
 }
 
@@ -75,7 +77,8 @@ impl Images {
         }
     }
 
-    /// Returns `None` if a partition is not mapped to one partition as a whole.
+    /// Returns the maps of partitions and of lines. Returns `None` if some partition is not mapped
+    /// to one partition.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

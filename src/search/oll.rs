@@ -1,16 +1,16 @@
-//! Core-guided search over weights.
+//! Core-guided search for weighted objectives.
 //!
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
-//! that all soft literals are false, and learns cores: soft literals of which at least one is true.
-//! The least weight of a core must be paid, and is subtracted from each of its literals. Each
-//! further true literal costs that weight again. The outputs "at least two", "at least three" of a
-//! counter over the core express this. They become soft too, each when the previous one is paid
-//! (OLL: Andres, Kaufmann, Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP
-//! 2012; Morgado, Dodaro and Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints,
-//! CP 2014).
+//! that all soft literals are false, and learns cores: sets of soft literals of which at least one
+//! is true. The least weight in a core must be paid, and is subtracted from the weight of each of
+//! its literals. Each further true literal of the core costs that least weight again. A counter
+//! over the core, with the outputs "at least two", "at least three" and so on, expresses this. Each
+//! output becomes soft when the previous output is paid (OLL: Andres, Kaufmann, Matheis and Schaub,
+//! Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and Marques-Silva,
+//! Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
 //!
 //! Invariant: for each solution, the paid cost plus the weights of the true soft literals is at
-//! least the cost of the solution, with equality if the counters' outputs are false wherever
+//! least the cost of the solution. Both are equal if the counters' outputs are false wherever
 //! possible. So the paid cost is a lower bound, and a solution without true soft literals is an
 //! optimum.
 //!
@@ -19,17 +19,18 @@
 //! - **levels** (`levels.rs`): only literals of at least some weight are assumed, the heaviest
 //!   first, and each level ends with an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT
 //!   algorithms, AIJ 2013);
-//! - **hardening**: a literal too heavy for a better answer is fixed to false (the same);
-//! - cores that share no weight are found one after the other, and their counters are written
-//!   afterwards (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
-//!   2017);
-//! - **smaller cores** (`cores.rs`): a literal is removed if the rest is refuted within few
-//!   conflicts;
-//! - **multipliers** of the linear relaxation (`dual.rs`), once cores alone have taken as long as
-//!   solving the relaxation;
-//! - **at-most-ones** (`exclusive.rs`): of k soft literals of which at most one may be false, k − 1
-//!   are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT
-//!   2019).
+//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (in the same
+//!   paper);
+//! - **delayed counters**: cores that share no weight are found one after the other, and their
+//!   counters are encoded afterwards (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based
+//!   MaxSAT Solving, CP 2017);
+//! - **smaller cores** (`cores.rs`): a literal of a core is removed if the other literals are
+//!   refuted within few conflicts;
+//! - **multipliers** of the linear relaxation (`dual.rs`), once the search by cores has taken as
+//!   long as solving the relaxation;
+//! - **at-most-ones** (`exclusive.rs`): if at most one of k soft literals may be false, k − 1 of
+//!   them are paid at once (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient MaxSAT Solver,
+//!   JSAT 2019).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -71,7 +72,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// If the limit of ticks is reached, makes bounds refer to the remaining costs.
+/// Pays cores until the limit of ticks is reached, then makes bounds refer to the remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -89,18 +90,19 @@ const CONFLICTS_BETWEEN: i32 = 2_000;
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     cost: Cost,
-    /// The number of parts of a cost of 1. Weights and `paid` are in such parts.
+    /// The number of parts into which a cost of 1 is divided. Weights and `paid` are numbers of
+    /// parts.
     unit: u128,
     /// The proved least cost of an answer, in parts.
     paid: u128,
     softs: BTreeMap<Lit, u128>,
     totals: Vec<CoreTotal>,
-    /// For each output, its counter, and the number of true literals that the output states.
+    /// For each output of a counter, the index of its counter, and the number of true literals that
+    /// the output states.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// The cores without a counter, each with the cost of every true literal in addition to the
-    /// first.
+    /// The cores without a counter, each with the cost of every true literal after the first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// The tick count at which the search ends, if limited.
+    /// The tick count at which the search by cores ends, if limited.
     patience: Option<u64>,
 }
 
@@ -117,7 +119,7 @@ enum Goes {
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns `None` if the objective is not one sum.
+    /// Returns the initial state of the search, or `None` if the objective is not one sum.
     fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -155,7 +157,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds refer to the soft literals and to all further outputs of their counters.
+    /// Makes bounds refer to the soft literals and to all outputs of their counters that are not
+    /// soft yet.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -189,7 +192,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             if self.count_pending()? == Goes::No || self.harden()? == Goes::No {
                 return Ok(Goes::No);
             }
-            // A literal now fixed to false may have been true in the last answer.
+            // The last answer may contain a literal that is now fixed to false.
             if has_pending || self.softs.len() < softs {
                 continue;
             }
@@ -273,7 +276,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.goes()
     }
 
-    /// If the literal is an output, charges the next output.
+    /// Subtracts a weight from a soft literal. If the literal is an output, charges the weight to
+    /// the next output of its counter.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {

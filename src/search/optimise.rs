@@ -1,4 +1,5 @@
-//! The search for an optimum and for a bound: chooses the strategy and encodes the model.
+//! The search for an optimum or for a bound: the choice of the strategy and the encoding of the
+//! model.
 
 use super::optimiser::Optimiser;
 use super::outcome::{Outcome, Worked};
@@ -40,7 +41,7 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// With a proof, this needs the solution of the answer too.
+/// Records the known answer. A proof also needs the solution of the answer.
 fn start_from(
     known: Option<(Answer, i64)>,
     task: &Task,
@@ -85,8 +86,8 @@ fn by_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // If the question states a bound, strategies that go from bound to bound are replaced by
-        // the one that starts at this bound.
+        // If the question states a bound, a strategy that tries bound after bound is replaced by
+        // the strategy that starts at the stated bound.
         strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
             super::by_clauses()
         }
@@ -117,7 +118,8 @@ pub(super) fn in_share(
     Ok(Worked { outcome, answer: finding.answer, effort: finding.statistics.effort })
 }
 
-/// Returns the strategy's result, or `None` if nothing was left to do or the search was stopped.
+/// Searches by a strategy. Returns its result, or `None` if the question was settled already or the
+/// search was stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -160,7 +162,7 @@ fn search_by<'a, T>(
     Ok((optimiser.into_record(), Some(said)))
 }
 
-/// Searches one model for each value, from the best value on; each refuted value proves a bound.
+/// Searches one model for each value, from the best value on. Each refuted value proves a bound.
 fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

@@ -1,5 +1,5 @@
 //! The common basis of all strategies: one formula, one solver or several that share the work,
-//! bounds demanded by assumptions, and a record of what is known.
+//! bounds demanded by assumptions, and a record of the bounds and answers so far.
 //!
 //! The clauses of a bound are written when it is first demanded.
 
@@ -39,8 +39,8 @@ pub enum UpperBound {
     Stopped,
 }
 
-/// The distance of the tried bound from the limit of the objective: 0 for a count. For a weighted
-/// sum, which may have too many values, the distance doubles after each refutation.
+/// The distance between the tried bound and the limit of the objective. For a count, the distance
+/// is 0. A weighted sum may have too many values, so its distance doubles after each refutation.
 pub struct Stride {
     steps: i64,
     doubles: bool,
@@ -86,13 +86,13 @@ impl Optimiser<'_> {
         self.record.bounds()
     }
 
-    /// Returns whether nothing is left to do: the question is decided, or the gap is small enough.
+    /// Returns whether the search is finished: the question is decided, or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         self.record.is_settled()
     }
 
-    /// Returns the next value better than the best answer; without an answer, the worst acceptable
-    /// value. Returns `None` if the search is settled.
+    /// Returns the next value better than the best answer. Without an answer, returns the worst
+    /// acceptable value. Returns `None` if the search is settled.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -102,13 +102,14 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Returns the bound that the question states, rounded to the next possible value as good, or
-    /// `None` if it asks for the optimum.
+    /// Returns the bound that the question states, rounded to the next possible value that is at
+    /// least as good. Returns `None` if the question asks for the optimum.
     pub fn decided(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().as_good_as(bound))
     }
 
-    /// Returns the next bound worse than `bound` that the question still asks about.
+    /// Returns the next bound worse than `bound`. Returns `None` if an answer reaches the next
+    /// bound, or if the next bound is worse than the question's.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -121,7 +122,7 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Does what [`demand`](Optimiser::demand) does, within a number of conflicts.
+    /// Searches as [`demand`](Optimiser::demand) does, but stops after this many conflicts.
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Outcome, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -136,8 +137,8 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best value that is still possible, and then worse ones by strides, until a value
-    /// is not refuted within `conflicts` conflicts.
+    /// Demands the best possible value, then worse values by strides. Ends with the first value
+    /// that is not refuted within `conflicts` conflicts.
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::of(self);
         while !self.is_settled() {
@@ -191,7 +192,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Returns the literals that demand it: none if every answer reaches it; `None` if stopped.
+    /// Encodes a bound. Returns the literals that demand the bound, which are none if every answer
+    /// reaches it. Returns `None` if the search was stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -217,7 +219,8 @@ impl Optimiser<'_> {
         Ok(Some(demands))
     }
 
-    /// Returns the result of `write`, or `None` if stopped.
+    /// Encodes by `write` and passes the clauses to the solvers. Returns the result of `write`, or
+    /// `None` if the search was stopped.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, encode::EncodeRefusal>,
@@ -231,7 +234,8 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Does not add the clauses to the solvers; returns `None` if stopped.
+    /// Encodes by `write` into `clauses`, without passing them to the solvers. Returns the result
+    /// of `write`, or `None` if the search was stopped.
     fn written<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -249,7 +253,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Counts the clauses under "bound". `before` is the number of variables before these clauses.
+    /// Passes the clauses of a bound to the solvers, and counts them in the group "bound". `before`
+    /// is the number of variables before these clauses.
     fn take_in(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let taken = self.formula.variables() - before;
@@ -266,8 +271,8 @@ impl Optimiser<'_> {
 
 /// The methods for searches that divide a bound into cubes.
 impl<'a> Optimiser<'a> {
-    /// Searches a cube for an answer at least as good as `bound`. Without an answer, the bound is
-    /// not refuted.
+    /// Searches a cube for an answer at least as good as `bound`. A refutation holds only for the
+    /// cube, so the bound is not recorded as refuted.
     pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Outcome, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(Outcome::Stopped) };
         self.assume(&[&demands, cube].concat(), NO_LIMIT)
@@ -283,8 +288,8 @@ impl<'a> Optimiser<'a> {
         self.task.log()
     }
 
-    /// Returns whether a cube and the demands of a bound contradict the clauses by propagation
-    /// alone, or `None` if stopped.
+    /// Returns whether propagation alone shows that a cube and the demands of a bound contradict
+    /// the clauses. Returns `None` if the search was stopped.
     pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<Option<bool>, SearchError> {
         let Some(demands) = self.write(bound)? else { return Ok(None) };
         Ok(Some(self.workers.contradict(&[&demands, cube].concat())))
@@ -312,18 +317,18 @@ impl<'a> Optimiser<'a> {
         self.record.finding.symmetries = number;
     }
 
-    /// Runs a step, and counts its time as solving.
+    /// Runs a step, and adds its time to the solving time.
     pub fn solving<T>(&mut self, step: impl FnOnce() -> T) -> T {
         self.solving_with(|_| step())
     }
 
-    /// Returns a part that counts only the literals `lits`.
+    /// Returns a part that counts only the given literals.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::over(lits, &self.task.encodings)
     }
 
     /// Encodes that exactly `number` literals of a part are true. Returns the literals that demand
-    /// this, or `None` if stopped.
+    /// this, or `None` if the search was stopped.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -332,7 +337,7 @@ impl<'a> Optimiser<'a> {
         self.add(|formula, clauses, stop| formula.exactly(part, number, clauses, stop))
     }
 
-    /// Returns whether the search is to stop: by the clock, a signal, the conflict limit or a
+    /// Returns whether the search must stop because of the clock, a signal, the conflict limit or a
     /// broken proof.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
@@ -343,8 +348,8 @@ impl<'a> Optimiser<'a> {
 
 /// The methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns the objective in parts of one literal each; none if it is the least of several
-    /// counts.
+    /// Returns the literals of the objective, each as a part. Returns no parts if the objective is
+    /// the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
@@ -375,12 +380,13 @@ impl Optimiser<'_> {
         self.assume(assumptions, conflicts)
     }
 
-    /// Returns the core of the last refutation: assumptions that cannot all be true.
+    /// Returns the core of the last refutation: assumptions that contradict each other.
     pub fn core(&self) -> Vec<Lit> {
         self.workers.core().to_vec()
     }
 
-    /// Records that, by the last core, every answer makes `least` literals of the parts true.
+    /// Records the bound that the last core proves: in every answer, at least `least` literals of
+    /// the parts are true.
     pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
             log.take_core()?;
@@ -395,14 +401,14 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes bounds refer to the remaining costs of a weighted objective. `paid` is what every
-    /// answer costs besides.
+    /// Makes later bounds refer to the remaining costs of a weighted objective. `paid` is the part
+    /// of the cost that every answer has besides the remaining costs.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         self.written.clear();
         self.formula.bound_costs(costs, paid);
     }
 
-    /// Makes bounds refer to the sum of `parts`, which cover the objective.
+    /// Makes later bounds refer to the sum of `parts`, which together cover the objective.
     pub fn count_by(&mut self, parts: CountedPart) {
         self.formula.count_by(parts);
     }
@@ -410,8 +416,9 @@ impl Optimiser<'_> {
 
 /// The methods for searches that pay costs literal by literal.
 impl Optimiser<'_> {
-    /// Returns the literals that make the value worse, over distinct variables, with their costs,
-    /// and the relation of cost and value; `None` for the least of several counts.
+    /// Returns the literals that make the value worse, over distinct variables and with their
+    /// costs, and the relation of cost and value. Returns `None` if the objective is the least of
+    /// several counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let weighted = self.model.objective().and_then(Cost::of_weights);
         weighted.or_else(|| {
@@ -420,7 +427,7 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Returns the solution of the last answer.
+    /// Returns the solution that belongs to the last answer.
     pub fn solution(&self) -> Option<&Values> {
         self.solution.as_ref()
     }
@@ -430,8 +437,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the worst value of interest: one that reaches the question's bound and is better
-    /// than the best answer. Returns `None` if there is neither a bound nor an answer to beat.
+    /// Returns the worst value of interest: a value that reaches the question's bound and is better
+    /// than the best answer. Returns `None` if there is neither a bound nor an answer.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -442,7 +449,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that no answer of interest is left.
+    /// Records that no further answer can be of interest.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {
@@ -452,7 +459,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds a clause permanently. Returns false if stopped.
+    /// Adds a clause permanently. Returns false if the search was stopped.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<bool, SearchError> {
         let Some((&last, others)) = lits.split_last() else { return Ok(true) };
         let premises: Vec<Lit> = others.iter().map(|&lit| !lit).collect();
@@ -461,12 +468,12 @@ impl Optimiser<'_> {
         Ok(added.is_some())
     }
 
-    /// Returns the solver's work in ticks, its own unit.
+    /// Returns the work of the solver so far, in ticks, the solver's own unit.
     pub fn ticks(&self) -> u64 {
         self.record.finding.statistics.effort.ticks
     }
 
-    /// Runs a step on the model, and counts its time as solving.
+    /// Runs a step on the model, and adds its time to the solving time.
     pub fn solving_with<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
         let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
         statistics.solving.time(|| step(model))
@@ -478,8 +485,8 @@ impl Optimiser<'_> {
         self.formula.fresh()
     }
 
-    /// Makes the solvers prefer these literals to be true when they decide variables; if not `so`,
-    /// ends that.
+    /// If `so` is true, makes the solvers prefer these literals to be true when they decide
+    /// variables. If `so` is false, ends this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }

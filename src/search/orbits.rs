@@ -1,15 +1,16 @@
-//! Counts and shows answers once if symmetries of the board turn them into each other.
+//! Counting and listing of answers up to symmetry: answers that symmetries of the board map to each
+//! other are counted and listed once.
 //!
-//! The symmetries are those that the model declares and the givens keep. They act on solutions, so
-//! they may also swap colours. An **orbit** is the set of all images of an answer under the group
-//! that they generate. Each image is decoded and checked by the rules. The search then excludes the
-//! whole orbit, so every further answer begins another orbit, and the count is exact. The least
-//! answer of an orbit by its rows is shown.
+//! The symmetries are the declared symmetries that the givens keep. They act on solutions, so they
+//! may also swap colours. An **orbit** is the set of all images of an answer under the group that
+//! these symmetries generate. Each image is decoded and checked by the rules. The search then
+//! excludes the whole orbit, so every further answer begins another orbit, and the count is exact.
+//! The answer shown is the least one of its orbit, in the order of rows.
 //!
-//! Lex-leader constraints are not used. They leave the least solutions of an orbit of solutions, but
-//! several solutions may show the same answer, and they are stated for the declared symmetries, not
-//! for the whole group. They could shorten the search, but each orbit needs only one call of the
-//! solver anyway.
+//! Lex-leader constraints are not used, for two reasons. They leave the least solutions of an orbit
+//! of solutions, but several of these may show the same answer. And they are stated for the
+//! declared symmetries, not for the whole group. They could shorten the search, but each orbit
+//! needs only one call of the solver anyway.
 
 use std::collections::BTreeMap;
 
@@ -23,21 +24,21 @@ use crate::symmetry::SymmetryGroup;
 pub struct OrbitCount {
     /// The names of the declared symmetries that the board keeps.
     pub symmetries: Vec<String>,
-    /// The number of symmetries that they generate, the identity included.
+    /// The number of symmetries in the generated group, including the identity.
     pub order: usize,
     /// The number of answers in all orbits so far.
     pub answers: u64,
 }
 
-/// The orbits of a count; without `--up-to-symmetry`, each answer alone.
+/// The orbits of a count. Without `--up-to-symmetry`, each answer is an orbit.
 pub(super) struct Orbits {
     group: Option<SymmetryGroup>,
     count: Option<OrbitCount>,
 }
 
 impl Orbits {
-    /// Returns the orbits of a model's answers before the first one. `before` has those of earlier
-    /// models, if there is one for each value of the objective.
+    /// Returns the orbits of a model before its first answer. `before` has the count of earlier
+    /// models, if the formulation has one model for each value of the objective.
     pub fn of(
         task: &Task,
         model: &Model,
@@ -56,7 +57,8 @@ impl Orbits {
         Ok(Orbits { group: Some(group), count: Some(count) })
     }
 
-    /// Returns the answer of a solution with all its images, each once and the least first.
+    /// Returns the answer of a solution with all its images, without repetitions and with the least
+    /// first.
     pub fn around(
         &mut self,
         task: &Task,
@@ -75,7 +77,7 @@ impl Orbits {
         Ok(orbit.into_values().collect())
     }
 
-    /// Returns the count so far; `None` if answers are counted one by one.
+    /// Returns the count so far, or `None` if answers are not counted up to symmetry.
     pub fn count(&self) -> Option<OrbitCount> {
         self.count.clone()
     }

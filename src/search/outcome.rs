@@ -19,7 +19,7 @@ pub enum Outcome {
 pub struct Worked {
     /// The outcome: an answer, a refutation, or a stop.
     pub outcome: Outcome,
-    /// The answer. It has passed its check.
+    /// The answer, if one was found. It has passed its check.
     pub answer: Option<Answer>,
     /// The solver's work on the piece, in conflicts and other counts.
     pub effort: Effort,

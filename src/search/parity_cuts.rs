@@ -1,21 +1,22 @@
-//! Linear programs with cuts of parities, and branch and cut.
+//! Search by linear programs with cuts of parities, and by branch and cut.
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`]), and a tree of them decides it ([`tree`]). The root refutes
-//! most bounds within milliseconds, from the best on.
+//! parities bound the count ([`cuts`]). A tree of such programs decides a bound ([`tree`]). Its
+//! root refutes most bounds, from the best on, within milliseconds.
 //!
-//! If elimination leaves few answers or none, they are enumerated instead: windows of 3 × N, and
-//! boards with many given panes.
+//! If elimination shows that there are few or no answers, they are enumerated instead. This is so
+//! for windows of 3 × N, and for boards with many given panes.
 //!
 //! If line sums leave few profiles, as for large squares, listing them is faster than a tree
-//! ([`super::line_sums`]), but a long list takes tenths of a second. So the order is: the root, a
-//! small tree, which is enough for 10 × 11 and 12 × 13 panes, line sums, the tree.
+//! ([`super::line_sums`]). But a long list takes tenths of a second. So the order is: the root; a
+//! small tree, which is enough for 10 × 11 and 12 × 13 panes; line sums; the tree.
 //!
-//! Threads share a tree ([`crew`]). Shares of a plan fix variables ([`cases`]).
+//! Threads share a tree ([`crew`]). Shares of a divided question fix variables ([`cases`]).
 //!
-//! Of the windows with sides to 20, line sums and clauses left 25 open after ten seconds. On the
-//! machine of `docs/performance.md` 17 × 20 now takes 7 seconds, 9 with `corners`, 15 × 17 takes 5,
-//! and most take a tenth of a second (`cargo bench --bench sweep`).
+//! Of the windows with sides up to 20, the search by line sums and clauses left 25 undecided after
+//! ten seconds. On the machine of `docs/performance.md`, 17 × 20 now takes 7 seconds, or 9 with
+//! `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench --bench
+//! sweep`).
 
 use std::time::{Duration, Instant};
 
@@ -93,7 +94,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
         Ok(came.unwrap_or(NodeVerdict::Stopped))
     });
     // A small tree comes first, since line sums may list many profiles. Line sums start at the
-    // limit, so if a bound is to be decided, small trees first move the limit towards it.
+    // limit. So if the question states a bound, small trees first move the limit towards that
+    // bound.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
         Some(_) => &[asked, limit],
         None => &[limit],
@@ -123,7 +125,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Returns whether the question is settled.
+/// Decides the question if elimination shows that there are few or no answers. Returns whether the
+/// question is settled.
 fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let decided = optimiser.decided();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
@@ -166,7 +169,7 @@ fn refute_all(
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
-        // No answer has a value that does not correspond to a number of literals.
+        // If no number of literals has this value, no answer has the value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
@@ -211,7 +214,7 @@ impl Host for Asker<'_, '_> {
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError> {
         let counted = self.cuts.counted(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
-        // An answer that does not reach the question's bound does not count.
+        // An answer that does not reach the question's bound is ignored.
         let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {
@@ -240,7 +243,7 @@ impl Host for Asker<'_, '_> {
     }
 }
 
-/// Ends the search of a tree that is not small.
+/// A host that ends the search of a tree when the tree is no longer small.
 struct Briefly<'a, 'b, 'c> {
     asker: &'a mut Asker<'b, 'c>,
 }

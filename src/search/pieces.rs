@@ -1,23 +1,24 @@
-//! A question in pieces: divided once, and solved one piece at a time, on any machine.
+//! A question divided into pieces, which can be solved one at a time on any machine.
 //!
-//! The question is whether there is an answer, with an objective one that reaches a bound. A piece
-//! is a **cube**, literals that are true in it, or a **share** of the cases into which a strategy
-//! divides a bound. There is no answer if no piece has one and the pieces cover everything, which
-//! their form alone shows.
+//! The question is whether there is an answer; with an objective, an answer that reaches a bound. A
+//! piece is a **cube**, the solutions in which certain literals are true, or a **share** of the
+//! cases into which a strategy divides a bound. There is no answer if no piece has one and the
+//! pieces cover the question. The form of the pieces alone shows that they cover it.
 //!
 //! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
-//! cost an hour for no visible reason. The cost of a piece would depend on the pieces before it,
-//! and no piece could be repeated or proved separately. (As in Heule, Kullmann and Marek, Solving
-//! and Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
+//! cost an hour for no visible reason. With them, the cost of a piece would depend on the pieces
+//! before it, and no piece could be repeated or proved separately. (As in Heule, Kullmann and
+//! Marek, Solving and Verifying the Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT
+//! 2016.)
 //!
-//! For a proof, assumptions demand the bound, as in a search for an optimum, and the cube. Then
-//! each lemma follows from the clauses alone, which are derived from the problem
-//! ([`crate::proof`]). A worker writes the lemmas of its piece with the positions of the clauses,
-//! and joining the pieces derives the clauses once. Such a piece does not start with the cuber's
-//! clauses, which have no proof; strategies that divide a bound themselves have none either.
+//! With a proof, assumptions demand the bound and the cube, as in a search for an optimum. So each
+//! lemma follows from the clauses alone, which are derived from the problem ([`crate::proof`]). A
+//! worker writes the lemmas of its piece with the positions of the clauses, and the join of the
+//! pieces derives the clauses once. The worker does not start with the cuber's learnt clauses,
+//! which have no proof. Strategies that divide a bound themselves have no such proof either.
 //!
-//! The hash of the formula shows that all work on the same question; `quarrel export --to cnf`
-//! reports it for its file with the same options.
+//! The hash of the formula shows that all workers have the same question. `quarrel export --to cnf`
+//! reports the hash of the file that it writes with the same options.
 
 use std::borrow::Cow;
 use std::io;
@@ -65,7 +66,7 @@ impl Piece {
         }
     }
 
-    /// Returns the share, if the piece is one.
+    /// Returns the share of the piece, if it is a share.
     pub fn share(&self) -> Option<Share> {
         match self {
             Piece::Cube(_) => None,
@@ -74,16 +75,16 @@ impl Piece {
     }
 }
 
-/// The reason why a question is not divided into pieces.
+/// The reason why a question cannot be divided into pieces.
 #[derive(thiserror::Error, Debug)]
 pub enum Indivisible {
     /// The question cannot be searched at all.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The question is answered without a search; the reason.
+    /// The question is answered without a search. The field is the reason.
     #[error("there is nothing left to divide: {0}")]
     Settled(String),
-    /// The question asks for an optimum, and no answer is known that could be improved.
+    /// The question asks for an optimum, but no answer is known whose value could be improved.
     #[error(
         "no answer is known yet, so there is no value to beat: name the value to be reached with --bound"
     )]
@@ -93,12 +94,12 @@ pub enum Indivisible {
         "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
     )]
     OfValue,
-    /// The strategy does not divide the question.
+    /// The chosen strategy does not divide the question.
     #[error(
         "the search {0} does not divide this question: choose another search, or omit --search"
     )]
     Undivided(&'static str),
-    /// The strategy divides the question into too many cases.
+    /// The chosen strategy divides the question into too many cases.
     #[error(
         "the search {strategy} divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
@@ -117,13 +118,13 @@ pub enum Indivisible {
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
     strategy: &'static Strategy,
-    /// The model for strategies that divide the bound themselves.
+    /// The model without symmetry breaking, for strategies that divide the bound themselves.
     prepared: Prepared,
     /// The model with symmetries broken and, without a proof, the bound stated.
     model: Model,
     clauses: Clauses,
     variables: usize,
-    /// The literals that demand the bound, if no clause states it.
+    /// The literals that demand the bound, if no clause states the bound.
     demands: Vec<Lit>,
 }
 
@@ -131,12 +132,12 @@ pub struct Pieces<'a> {
 pub struct Cutter {
     /// The cuber that divides cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
-    /// True if workers may use the clauses that the cuber has learnt.
+    /// True if workers may use the clauses that the cuber has learnt. A proof excludes this.
     tells: bool,
 }
 
 impl Cutter {
-    /// Divides a piece into about this number of smaller ones, which cover it.
+    /// Divides a piece into about `number` smaller pieces, which together cover the piece.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -153,7 +154,7 @@ impl Cutter {
         }
     }
 
-    /// Returns the short clauses learnt so far, with which a worker on any piece starts.
+    /// Returns the short clauses learnt so far, for the workers on all pieces.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
     }
@@ -168,13 +169,13 @@ pub struct Parts {
     pub is_open: bool,
 }
 
-/// The aids, in addition to the clauses, with which a worker on a cube starts.
+/// The aids with which a worker on a cube starts, besides the clauses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aid<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
-    /// True if the worker first tries every literal by propagation. A cube that the cuber refuted
-    /// in this way may take a solver long.
+    /// True if the worker first tests every literal by propagation. A solver may take long for a
+    /// cube that the cuber refuted in this way.
     pub looks_ahead: bool,
 }
 
@@ -185,7 +186,7 @@ pub struct PieceTerms<'a> {
     pub conflicts: Option<u64>,
     /// The proof of the piece.
     pub proof: Option<ClausalProof>,
-    /// The signal that stops the work from outside.
+    /// The signal from outside to stop the work.
     pub stop: &'a Stop,
 }
 
@@ -205,8 +206,9 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     })
 }
 
-/// Returns the strategy of the task, if it can divide this bound, else the first that suits the
-/// model and divides the bound, even if the bound is too large for it on one machine.
+/// Returns the strategy of the task. Fails if the task has a strategy that cannot divide the bound.
+/// Without a chosen strategy, returns the first one that suits the model and can divide the bound,
+/// even a bound that is too large for one machine. If there is none, returns a search by clauses.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -237,8 +239,8 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares a task whose bound is the value to be reached, if there is an objective. Fails if
-    /// the question is settled or cannot be searched.
+    /// Prepares a task. If there is an objective, the bound of the task is the value to be reached.
+    /// Fails if the question is settled or cannot be searched.
     pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
         if let Some(reason) = task.problem.obstacle() {
             return Err(Indivisible::Settled(reason.to_string()));
@@ -274,19 +276,19 @@ impl<'a> Pieces<'a> {
         Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
     }
 
-    /// Returns whether the pieces get a proof.
+    /// Returns whether a proof of the pieces is written.
     pub fn is_certified(&self) -> bool {
         self.task.log().is_some()
     }
 
-    /// Returns the start of a joined proof, without a piece.
+    /// Returns a joined proof that contains no piece yet.
     pub fn unjoined(&self) -> Joined {
         let clauses = self.clauses.iter();
         Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
     }
 
-    /// Adds the LRAT proof of a piece to the proof of the problem, in which the clauses are already
-    /// derived.
+    /// Adds the LRAT proof of a piece to the proof of the problem, which already derives the
+    /// clauses.
     ///
     /// # Panics
     ///
@@ -302,7 +304,7 @@ impl<'a> Pieces<'a> {
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
-    /// Returns the strategy that solves the pieces, if it divides the bound itself.
+    /// Returns the strategy of the pieces, or `None` if they are searched by clauses.
     pub fn strategy(&self) -> Option<&'static Strategy> {
         Some(self.strategy).filter(|strategy| !strategy.by_clauses())
     }
@@ -319,7 +321,7 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("nothing is written anywhere").content
     }
 
-    /// Returns whether a piece belongs to this question.
+    /// Returns whether a piece has the right form for this question and its variables.
     pub fn has(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
@@ -339,15 +341,15 @@ impl<'a> Pieces<'a> {
         if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
     }
 
-    /// Returns a cutter for this question. Its short runs use some hundredths of the conflict limit
-    /// of a task.
+    /// Returns a cutter for this question. Each of its short runs uses at most a twentieth of the
+    /// conflict limit of a task.
     pub fn cutter(&self, stop: &Stop) -> Cutter {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// Returns a cutter that uses propagation alone, since a worker with a lower limit may not
-    /// decide what a short run decides.
+    /// Returns a cutter that uses propagation alone. A worker with a low conflict limit may not be
+    /// able to repeat the verdict of a short run.
     pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
         self.cutter_that_looks(0, stop)
     }
@@ -370,7 +372,7 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Works on a piece with a fresh solver. Fails if an answer does not pass its check.
+    /// Searches a piece with a fresh solver. Fails if an answer does not pass its check.
     pub fn work(&self, piece: &Piece, aid: Aid, terms: PieceTerms) -> Result<Worked, SearchError> {
         let PieceTerms { conflicts, proof, stop } = terms;
         let listener = proof.map(Listener::Clausal);
@@ -433,13 +435,13 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The largest conflict limit of a short run: some hundredths of a task.
+/// The largest conflict limit of a short run, some hundredths of the conflicts of a piece.
 const GLANCE: i32 = 200;
 
-/// The number of short runs that would use up the conflict limit of a task.
+/// The number of short runs that together may use the conflict limit of a task.
 const GLANCES: u64 = 20;
 
-/// Fails if deductions settle the question.
+/// Breaks symmetries and demands the bound. Fails if deductions already settle the question.
 fn stated(
     task: &Task,
     mut prepared: Prepared,

@@ -1,4 +1,4 @@
-//! A solver that finds answers with chosen entries.
+//! A solver that finds answers with given entries.
 //!
 //! Questions about all answers of a model, such as their shared entries, need many calls of the
 //! solver with different assumptions. The model is the same as for an enumeration: at the same
@@ -11,7 +11,8 @@ use crate::solver::{Choice, Solver, SolverSetting, SolverVerdict};
 
 const FIRST_LOOK: i32 = 1000;
 
-/// A place of an answer, by its position in [`AnswerProbe::places`], with one of its entries.
+/// An entry of an answer: the position of its place in [`AnswerProbe::places`], and the position of
+/// the entry among those of the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct EntryPlace {
     pub place: usize,
@@ -24,22 +25,23 @@ pub(super) struct AnswerProbe<'a> {
     model: Model,
     solver: Solver,
     places: Vec<Vec<PossibleEntry>>,
-    /// The answers so far, by place the position of the entry.
+    /// The answers so far. For each place, an answer has the position of its entry.
     seen: Vec<Vec<usize>>,
     most_ticks: u64,
 }
 
 /// The result of a call.
 pub(super) enum Probed {
-    /// An answer, by place the position of its entry.
+    /// An answer was found: for each place, the position of its entry.
     Answer(Vec<usize>),
     NoAnswer,
     Stopped,
 }
 
 impl AnswerProbe<'_> {
-    /// Encodes the model of the answers that a finding is about. Returns `None` if it is stopped
-    /// before, if no such answer is possible, or if the formulation has a model for each value.
+    /// Encodes the model of the answers that a finding concerns. Returns `None` if the search is
+    /// stopped before, if no such answer is possible, or if the formulation has one model for each
+    /// value.
     pub fn of<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
@@ -73,7 +75,7 @@ impl AnswerProbe<'_> {
         all.collect()
     }
 
-    /// Returns an entry with its literals.
+    /// Returns the possible entry at a position, with its literals.
     pub fn entry(&self, EntryPlace { place, entry }: EntryPlace) -> &PossibleEntry {
         &self.places[place][entry]
     }
@@ -83,12 +85,12 @@ impl AnswerProbe<'_> {
         &self.seen
     }
 
-    /// Sets a limit on the work from now on, the same on every machine.
+    /// Sets a limit on the further work, in ticks, which is the same on every machine.
     pub fn allow(&mut self, ticks: u64) {
         self.most_ticks = self.solver.effort().ticks.saturating_add(ticks);
     }
 
-    /// Asks for an answer in which these literals are true. It is checked by the rules.
+    /// Searches for an answer in which these literals are true. The rules check each answer.
     pub fn ask(&mut self, assumptions: &[Lit]) -> Result<Probed, SearchError> {
         let mut conflicts = FIRST_LOOK;
         while self.solver.effort().ticks < self.most_ticks && !self.solver.is_stopped() {
@@ -112,12 +114,13 @@ impl AnswerProbe<'_> {
         self.places.iter().map(|entries| shown(entries).expect("a place has an entry")).collect()
     }
 
-    /// Prefers these literals where the solver is free to choose, or no longer.
+    /// If `so` is true, prefers these literals when the solver decides variables. If `so` is false,
+    /// ends this preference.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>, so: bool) {
         lits.into_iter().for_each(|lit| self.solver.prefer(lit, so));
     }
 
-    /// States a literal that every answer has.
+    /// Adds a literal that every answer contains as a unit clause.
     pub fn fix(&mut self, lit: Lit) {
         self.solver.add_clause([lit]);
     }

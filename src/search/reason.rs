@@ -23,13 +23,14 @@ pub enum NoAnswerReason {
 pub struct RuleClash {
     /// The origins that clash, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
-    /// The cells of each origin, in the same order; none if it is about the whole board.
+    /// The cells of each origin, in the same order; empty if the origin concerns the whole board.
     pub cells: Vec<Vec<Cell>>,
-    /// True if each origin is needed: without any one of them the others have a solution.
+    /// True if each origin is needed: the other origins have a solution without it.
     pub is_minimal: bool,
-    /// True if the board has givens, and none of them is among the origins.
+    /// True if the board has givens, and no given is among the origins.
     pub whatever_is_given: bool,
-    /// The rule that the givens break, if only givens clash and the rule shows it without a search.
+    /// The rule that the givens break, if only givens clash and the rule shows the clash without a
+    /// search.
     pub broken: Option<Broken>,
     /// True if the problem has a board. Then names of origins may contain rows and columns.
     pub has_board: bool,
@@ -37,11 +38,11 @@ pub struct RuleClash {
 
 const MOST_NAMED: usize = 12;
 
-/// A remark after the text, since directives of boards and JSON count rows and columns from 0.
+/// A remark after the text, since JSON and the directives of boards count rows and columns from 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
-    /// Returns the text that precedes the names.
+    /// Returns the text before the names of the origins.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let said = match (self.is_minimal, self.origins.len()) {
@@ -59,7 +60,7 @@ impl RuleClash {
         format!("{said}{whatever}{counted}")
     }
 
-    /// Returns the first names, followed by the number of further ones.
+    /// Returns the names of the first origins, followed by the number of further origins.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();

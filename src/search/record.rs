@@ -40,7 +40,7 @@ impl<'a> SearchRecord<'a> {
         self.bounds
     }
 
-    /// Also true if the gap is small enough.
+    /// Returns whether the question is decided, or the gap is small enough.
     pub fn is_settled(&self) -> bool {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
@@ -63,7 +63,7 @@ impl<'a> SearchRecord<'a> {
             "answers only get better"
         );
         self.bounds.best = Some(value);
-        // An answer that does not reach the question's bound is no answer to the question.
+        // An answer that does not reach the question's bound does not answer the question.
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
             self.finding.value = Some(value);
@@ -105,7 +105,8 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Before the first call the finding is published, since that call may not return in time.
+    /// Publishes the finding before the first call of the solver, since the call may not return in
+    /// time.
     pub fn ask(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -113,7 +114,7 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Publishes no bounds if the question states a bound.
+    /// Publishes the finding, without bounds if the question states a bound.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

@@ -1,11 +1,12 @@
-//! Finds the givens that settle a board with several answers: the entries of exactly one answer.
+//! The givens that settle a board with several answers: the entries that exactly one answer has.
 //!
-//! A list of all answers would show them, but there may be millions. So the solver searches for
-//! answers with an entry until two are known. Each entry costs at most three calls, and an answer
-//! counts for all its entries. A counted answer is excluded, so none counts twice.
+//! A list of all answers would show these entries, but there may be millions of answers. So for
+//! each entry, the solver searches for answers with this entry until two are known. Each entry
+//! costs at most three calls, and each answer counts for all its entries. A counted answer is
+//! excluded from further calls, so no answer counts twice.
 //!
-//! With an objective, the answers are the best ones or those at the bound. A given that only worse
-//! answers have is not listed.
+//! With an objective, the answers are the best ones or the answers at the bound. An entry that only
+//! worse answers have is not listed.
 
 use std::collections::HashMap;
 
@@ -16,16 +17,16 @@ use crate::model::Entry;
 /// The tick limit of the search for givens: some seconds.
 const TICKS: u64 = 500_000_000;
 
-/// The entries that leave exactly one answer, each as one more given.
+/// The entries that leave exactly one answer if one of them becomes a given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settling {
-    /// The entries, first those with a symbol that few cells of an answer have.
+    /// The entries. Entries whose symbol is rare in an answer come first.
     pub entries: Vec<Entry>,
     /// True if these are all entries; false if a limit ended the search.
     pub complete: bool,
 }
 
-/// Finds the givens that leave one answer of a model with several.
+/// Finds the givens that leave exactly one answer of a model with several answers.
 pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError> {
     probe.allow(TICKS);
     let mut having = Having::default();

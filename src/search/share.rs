@@ -1,8 +1,9 @@
-//! Shares of the cases into which a strategy divides a bound: for example one of every ten.
+//! Shares of the cases into which a strategy divides a bound, for example one case of every ten.
 //!
-//! A case belongs to the share of its hash, modulo the number of shares. So the shares cover every
-//! list, even if machines list cases in different orders, or omit impossible ones due to rounding.
-//! Neighbours, which are alike, go to different shares, so shares take nearly the same time.
+//! A case belongs to a share by its hash, modulo the number of shares. So the shares cover every
+//! list, even if machines list cases in different orders, or rounding makes them omit impossible
+//! cases. Similar cases, which are neighbours in the list, go to different shares, so shares take
+//! nearly the same time.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::split_mix;
 
-/// The cases whose hash is `first`, modulo `of`.
+/// The cases whose hash modulo `of` is `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "[u64; 2]", into = "[u64; 2]")]
 pub struct Share {
@@ -29,7 +30,7 @@ impl Share {
                 == self.first
     }
 
-    /// Divides the share into `number` smaller ones, or returns the share itself if a modulus would
+    /// Divides the share into `number` smaller shares. Returns the share itself if a modulus would
     /// exceed 64 bits.
     pub fn divided(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
@@ -43,8 +44,8 @@ impl Share {
         Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
-    /// Returns whether `shares` are the parts of [`Share::divided`], in any order and with
-    /// repetitions.
+    /// Returns whether `shares` are the result of [`Share::divided`] for some number, in any order
+    /// and with any repetitions.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };
@@ -56,7 +57,8 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// Makes a share from `first` and `of`. If `of` is 0, the share has every case.
+    /// Returns the share with these values of `first` and `of`. If `of` is 0, the share has every
+    /// case.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }

@@ -1,11 +1,12 @@
-//! The answer and the solution from which a search starts.
+//! The answer from which a search starts, and its solution.
 //!
-//! A partial start is completed by the solver, if that succeeds soon, and then improved by the
-//! search.
+//! If the given start is a partial answer, the solver completes it if this takes few conflicts.
+//! Then the search improves it.
 //!
-//! A constructed answer comes from the rules, without a model, but a proof needs a solution, with a
-//! value for every variable. So the solver searches for a solution with this answer, before
-//! symmetry breaking, which may exclude it. If that is not quick, the answer is left out.
+//! A constructed answer comes from the rules, without a model. A proof needs a solution, with a
+//! value for every variable. So the solver searches for a solution with this answer before
+//! symmetries are broken, since symmetry breaking may exclude the answer. If this takes too many
+//! conflicts, the answer is left out.
 
 use super::{SearchError, Task};
 use crate::encode::{self, Clauses};
@@ -15,7 +16,7 @@ use crate::solver::{Solver, SolverVerdict};
 
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// Returns `None` if no solution is found soon.
+/// Returns a solution with this answer and value, or `None` if none is found soon.
 pub(super) fn solution_of(
     answer: &Answer,
     value: i64,
@@ -30,9 +31,9 @@ pub(super) fn solution_of(
 
 /// The result of completing a partial answer.
 pub enum Completion {
-    /// An answer that contains the partial one.
+    /// An answer that contains the partial answer.
     Whole(Answer),
-    /// No answer contains the partial one.
+    /// No answer contains the partial answer.
     Impossible,
     /// No answer was found within the conflict limit.
     Unknown,

@@ -1,4 +1,4 @@
-//! The sizes of the formulas of a search, and its work.
+//! The sizes of the formulas of a search, and the work of the search.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
 
-/// The sizes of the formulas of a search, and its work.
+/// The sizes of the formulas of a search, and the work of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// The number of variables of the model and the encodings.
@@ -38,17 +38,16 @@ pub struct Statistics {
     pub solving: Spent,
 }
 
-/// Counts of cubes in a search that divides the question at each bound into cubes, and derives a
-/// bound for each cube.
+/// The progress of a search that divides each bound into cubes and bounds each cube.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cubes {
     /// The number of cubes that were bounded.
     pub bounded: u64,
     /// The number of bounded cubes that were left to the solver.
     pub left: u64,
-    /// The share of all cubes that is done, from 0 to 1.
+    /// The share of all cubes that are done, from 0 to 1.
     pub share: f64,
-    /// The number of literals that the bound allows in addition to those that every answer needs.
+    /// The number of literals that the bound allows beyond the literals that every answer needs.
     pub left_over: Option<f64>,
 }
 

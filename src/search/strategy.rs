@@ -1,7 +1,7 @@
-//! The strategies for optima, and the choice of one for a model.
+//! The strategies for optima, and the choice of a strategy for a model.
 //!
-//! Most strategies try bounds in some order and leave each to a search by clauses. Three divide a
-//! bound into cases first, since sums over the board refute most cases without a search.
+//! Most strategies try bounds in some order and search each bound by clauses. Three strategies
+//! first divide a bound into cases, since sums over the board refute most cases without a search.
 
 use super::optimiser::Optimiser;
 use super::outcome::Outcome;
@@ -25,7 +25,7 @@ pub const STRATEGIES: &[Strategy] = &[
     core_boosted::STRATEGY,
 ];
 
-/// A strategy: the order in which it tries bounds, and how it decides each.
+/// A strategy: the order in which bounds are tried, and the method by which each bound is decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
     /// The name of the strategy, as in `--search`.
@@ -43,7 +43,7 @@ pub struct Strategy {
     pub demands: bool,
     /// Returns whether a proof can derive the strategy's refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
-    /// Demands bounds until the gap is closed or the search is stopped.
+    /// Searches bounds until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
 }
 
@@ -55,15 +55,15 @@ pub enum Division {
     /// The bound is divided into cubes. Such a strategy uses the declared symmetries itself, so the
     /// model does not break them.
     Cubes {
-        /// True if only the solver's work takes long, so that conflicts measure and limit the
-        /// search.
+        /// True if only the solver's work takes long. Then the number of conflicts measures and
+        /// limits the search.
         in_conflicts: bool,
         /// True if a proof of the strategy uses the symmetries as a search by clauses does.
         breaks_symmetries: bool,
         /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,
         /// Returns whether the cubes of all bounds can be listed, from the best value that
-        /// deduction leaves to the given bound.
+        /// deduction allows to the given bound.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
         /// Searches a share of the cubes of the question's bound. If all shares refute it, the
         /// bound is refuted.
@@ -102,11 +102,12 @@ impl Strategy {
 /// The degree to which a strategy suits a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// The strategy cannot be used: the model lacks what it needs.
+    /// The strategy cannot be used, since the model lacks what the strategy needs.
     None,
     /// The strategy can be used.
     Possible,
-    /// The strategy is the best known one, unless an earlier one in [`STRATEGIES`] is too.
+    /// The strategy is the best known one. If an earlier strategy in [`STRATEGIES`] is also the
+    /// best, the earlier one is used.
     Best,
 }
 
@@ -116,8 +117,8 @@ pub fn by_clauses() -> &'static Strategy {
     demanding.find(|strategy| strategy.by_clauses()).expect("most strategies do")
 }
 
-/// Returns the best known strategy for a model with declared symmetries, among those that `passes`
-/// accepts.
+/// Returns the best known strategy for a model with declared symmetries, among the strategies that
+/// `passes` accepts. If none is the best known, returns a search by clauses.
 pub fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,

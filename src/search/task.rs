@@ -70,16 +70,16 @@ pub struct Task<'a> {
     pub mode: Option<Mode>,
     /// The solver. An external solver works alone.
     pub solver: Choice,
-    /// The number of solvers that share the search for an optimum. With one solver, equal seeds
-    /// give equal runs.
+    /// The number of solvers that share the search for an optimum. Runs with one solver and the
+    /// same seed are equal.
     pub threads: usize,
     /// The seed of the solver.
     pub seed: u32,
     /// The seed that renames and reorders the solver's formula.
     pub scramble: Option<u64>,
-    /// The conflict limit. Equal runs end at the same point on every machine.
+    /// The conflict limit, which ends equal runs at the same point on every machine.
     pub conflicts: Option<u64>,
-    /// The gap at which the search for an optimum may stop, as a share of the value.
+    /// The gap at which the search for an optimum may stop, as a fraction of the value.
     pub gap: Option<f64>,
     /// An answer that satisfies the rules, with its value, from which the search for an optimum
     /// starts.
@@ -87,20 +87,20 @@ pub struct Task<'a> {
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
     /// The proof to write. In a proof of the problem, deductions and symmetry breaking without a
-    /// derivation are left out. For a proof of the clauses, a clause states the bound, as in an
-    /// export.
+    /// derivation are left out. In a proof of the clauses, the bound is stated by a clause, as in
+    /// an export.
     pub listener: Option<Listener>,
     /// The signal to stop.
     pub stop: Stop,
 }
 
 impl<'a> Task<'a> {
-    /// Makes a question for one answer or the optimum, with default options.
+    /// Returns a question for one answer or the optimum, with default options.
     pub fn new(problem: &'a dyn Problem, formulation: &'a Formulation) -> Task<'a> {
         Task::of(Held::Borrowed(problem), formulation)
     }
 
-    /// Makes the same question as [`Task::new`], for a problem that may be shared.
+    /// Returns the same question as [`Task::new`], for a problem that may be shared.
     pub fn of(problem: Held<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -131,7 +131,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the bound in the words of the question.
+    /// Returns the bound as the question words it, or `None` without a bound.
     pub fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound?;
         Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.told(bound)))
@@ -142,7 +142,7 @@ impl<'a> Task<'a> {
         (self.rules, self.symmetry) = (Rules::none(), Symmetries::Kept);
     }
 
-    /// Returns the whole answer, or only the variables in which answers must differ.
+    /// Returns the part of an answer in which answers must differ; by default, the whole answer.
     pub fn part(&self, answer: &Answer) -> Answer {
         match &self.projected {
             Some(names) => Answer { rows: self.problem.part(&answer.rows, names), ..*answer },
@@ -150,8 +150,9 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the names and values of the variables in an answer. If answers must differ in some
-    /// variables, returns only these. Returns `None` if the problem's answers are not assignments.
+    /// Returns the names and values of the variables of an answer. If answers must differ in
+    /// certain variables, returns only those variables. Returns `None` if the problem's answers are
+    /// not assignments.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let mut values = self.problem.assignment(&answer.rows)?;
         if let Some(names) = &self.projected {
@@ -175,7 +176,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the model, with symmetries broken if one answer is enough.
+    /// Returns the prepared model, with symmetries broken if the question asks for one answer.
     pub fn prepared(&self) -> Stated<'_, Prepared> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -186,8 +187,9 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// For a proof, symmetries without a derivation are omitted, and also deductions without one,
-    /// unless the user named them.
+    /// Returns the prepared model without symmetry breaking. With a proof, symmetries without a
+    /// derivation are left out. So are deductions without a derivation, unless the user named the
+    /// deductions.
     pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -204,8 +206,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// For a proof, clauses of deductions without a derivation are omitted, unless the user named
-    /// the deductions.
+    /// Returns the deduced clauses to keep. With a proof, clauses without a derivation are left
+    /// out, unless the user named the deductions.
     pub(super) fn need_of_deduced(&self) -> Need {
         match self.log() {
             Some(_) if self.rules.are_all() => Need::Derived,
@@ -213,7 +215,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Prepares the model without detection of symmetries, to choose a strategy.
+    /// Prepares the model without detecting symmetries, as the choice of a strategy needs it.
     fn glanced_at(&self) -> Stated<'_, Prepared> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -233,8 +235,8 @@ impl<'a> Task<'a> {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// Returns the strategies that suit the problem; none for a formulation for single values of
-    /// the objective.
+    /// Returns the strategies that suit the problem. Returns none for a formulation with one model
+    /// for each value of the objective.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
             return Vec::new();
@@ -263,8 +265,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether the user chose a strategy without a counter of the objective, or the counter
-    /// would be too large.
+    /// Returns whether the bound is decided without a counter of the objective, because the user
+    /// chose a strategy without one or the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();
@@ -278,8 +280,9 @@ impl<'a> Task<'a> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// With an external solver or a proof the strategy must be by clauses and need no cores; with a
-    /// conflict limit, it must respect that limit.
+    /// Returns whether a strategy can be used with the options of the task. With an external solver
+    /// or a proof, the strategy must be by clauses and need no cores. With a conflict limit, it
+    /// must respect that limit.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
@@ -290,7 +293,8 @@ impl<'a> Task<'a> {
         strategy.in_conflicts() || self.conflicts.is_none()
     }
 
-    /// Returns `None` if the user chose a strategy or no proof of the problem is written.
+    /// Returns the best strategy that has a proof. Returns `None` if the user chose a strategy or
+    /// no proof of the problem is written.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {
@@ -299,7 +303,8 @@ impl<'a> Task<'a> {
         Some(best_strategy(model, has_proof, &self.stop))
     }
 
-    /// Fails if the model cannot be encoded or contradicts the problem.
+    /// Records a prepared model in the finding and the proof, and returns the model. Fails if the
+    /// model cannot be encoded or contradicts the problem.
     pub(super) fn taken_in(
         &self,
         prepared: Prepared,
@@ -317,7 +322,7 @@ impl<'a> Task<'a> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),
             (Some(goal), Some(objective)) if goal.sense == objective.sense() => Ok(()),
-            // A model for a single value optimises nothing.
+            // A model for a single value has no objective.
             (Some(_), None) if self.formulation.of_value => Ok(()),
             (Some(_), Some(_)) => Err(contract("the goal and the objective have different senses")),
             (Some(_), None) => Err(contract("the goal has no objective in the model")),
@@ -343,7 +348,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the given start or a constructed answer.
+    /// Returns the better of the given start and a constructed answer, with its value.
     pub(super) fn known(&self) -> Option<(Answer, i64)> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
@@ -358,7 +363,7 @@ impl<'a> Task<'a> {
         self.known().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Returns `None` if stopped.
+    /// Encodes the model. Returns `None` if the search was stopped.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -398,7 +403,7 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// If a proof is written, derives each clause.
+    /// Runs `write` to add clauses. If a proof is written, derives each clause.
     pub(super) fn deriving<T>(
         &self,
         clauses: &mut Clauses,
@@ -444,7 +449,8 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// `spent` counts the conflicts of all calls so far.
+    /// Returns the smaller of `most` and the rest of the conflict limit after `spent` conflicts.
+    /// Returns `None` if no conflicts are left.
     pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;

@@ -1,10 +1,10 @@
-//! Keeps a search within its limits, even if it does not respond.
+//! The search within its limits, even if the search does not respond.
 //!
-//! The search runs on a separate thread and is asked to stop at a limit or a signal. Some of its
-//! work does not check the signal, such as the solver's preprocessing of a large formula. So the
-//! waiting thread allows it a moment, longer for an external solver, and then abandons it. The
-//! finding is then the last report, and the process ends without the search, which owns its data or
-//! shares it.
+//! The search runs on a separate thread, and is asked to stop at a limit or on a signal. Some of
+//! its work does not check for this request, such as the solver's preprocessing of a large formula.
+//! So the waiting thread allows the search a moment, or longer for an external solver, and then
+//! abandons it. The last report then becomes the finding. The process ends without the search
+//! thread, whose data are owned or shared by that thread.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -18,13 +18,13 @@ use crate::stop::Reason;
 /// The time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time that a search has to end after it is asked to stop.
+/// The time that a search may take to end after the request to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The time allowed to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The largest number of events that wait; then the search waits too.
+/// The largest number of waiting events. If it is reached, the search waits.
 const WAITING: usize = 1024;
 
 /// The stack size of the search, in bytes: that of a main thread.
@@ -41,7 +41,7 @@ pub struct SearchEnd {
     pub finding: Finding,
     /// The failure of an external solver that ended the search early.
     pub trouble: Option<SearchError>,
-    /// The encoding limit that a bound exceeds, which ended the search early.
+    /// The encoding limit that a bound exceeded, which ended the search early.
     pub lack: Option<EncodeRefusal>,
 }
 
@@ -51,8 +51,8 @@ impl SearchEnd {
     ///
     /// # Errors
     ///
-    /// Returns the error of the search if it has another cause, or if a bound exceeds a limit and
-    /// no answer is known.
+    /// Returns the error of the search if the error has another cause, or if a bound exceeds a
+    /// limit and no answer is known.
     pub fn of(
         task: &Task,
         found: Result<Finding, SearchError>,
@@ -91,12 +91,12 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits. If `parent` is given, stops when it is no longer the
-/// parent of this process. Calls `see` with each event, and regularly without one.
+/// Answers a question within its limits. If `parent` is given, stops when that process is no longer
+/// the parent of this process. Calls `see` with each event, and at regular times without an event.
 ///
 /// # Errors
 ///
-/// As [`run`], and the errors of `see`.
+/// As [`run`], and if `see` fails.
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -127,7 +127,7 @@ pub fn run_watched<E: From<SearchError>>(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        // Events may arrive faster than the limits need checking.
+        // Events may arrive more often than the limits need to be checked.
         if looked_at.elapsed() >= PERIOD {
             watch(task, parent);
             looked_at = Instant::now();
@@ -142,7 +142,8 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// An external solver has time to print its result.
+/// Returns the time that a search may take to end. An external solver gets time to print its
+/// result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         Choice::Embedded => GRACE,
@@ -151,7 +152,8 @@ fn grace(task: &Task) -> Duration {
 }
 
 /// Runs work that respects the stop signal of a task, within the task's limits. If `parent` is
-/// given, asks to stop when it is no longer the parent of this process. Calls `beat` regularly.
+/// given, requests a stop when that process is no longer the parent of this process. Calls `beat`
+/// regularly.
 pub fn guarded<T>(
     task: &Task,
     parent: Option<u32>,
@@ -184,7 +186,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Returns true: without Unix, the parent process is unknown.
+/// Returns true, since the parent process is unknown without Unix.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

@@ -1,21 +1,21 @@
 //! Solvers that share the work on one question.
 //!
-//! Several solvers divide the search space. When a solver is idle, another one divides its part by
-//! the literal that a lookahead rates best ([`super::lookahead`]), keeps one half and offers the
-//! other. The halves are **cubes**, additional assumptions (Heule, Kullmann, Wieringa and Biere,
-//! Cube and Conquer, HVC 2011); dividing on demand is guiding-path search (Zhang, Bonacina and
-//! Hsiang, PSATO, JSC 1996). A refutation that does not depend on its cube ends the round. Solvers
-//! keep what they learn, and share short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT
-//! 2009), which follow from the formula without the assumptions.
+//! Several solvers divide the search space. If a solver is idle, another solver divides its part by
+//! the literal that a lookahead rates best ([`super::lookahead`]). It keeps one half and offers the
+//! other half. The halves are **cubes**, that is, additional assumptions (Heule, Kullmann, Wieringa
+//! and Biere, Cube and Conquer, HVC 2011). Dividing on demand is guiding-path search (Zhang,
+//! Bonacina and Hsiang, PSATO, JSC 1996). A refutation whose core has no literal of the cube ends
+//! the round. Solvers keep their learnt clauses and share the short ones (Hamadi, Jabbour and Sais,
+//! ManySAT, JSAT 2009), which follow from the formula without the assumptions.
 //!
-//! Seconds with two threads on two cores, and with one: `quarrel solve gunport --size 14x16` 0.7
-//! and 1.6; `gunport --size 19 --bound 121` 18 to 20 and 33. Armies of 9 by clauses
-//! (`--search linear-unsat-sat`) divide badly: 3.5 and 2.8.
+//! Times with two threads on two cores, and with one thread: `quarrel solve gunport --size 14x16`
+//! takes 0.7 and 1.6 seconds; `gunport --size 19 --bound 121` takes 18 to 20 and 33 seconds. Armies
+//! of 9 by clauses (`--search linear-unsat-sat`) divide badly: 3.5 and 2.8 seconds.
 //!
 //! Tried and dropped:
 //! - Dividing by the literals that compare solutions, the most significant first, without a
-//!   lookahead: gunport 14 × 16 takes twice as long, 1.7 seconds; armies of 9 by clauses 3.1, a
-//!   tenth less, and of 10 a quarter less.
+//!   lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds. Armies of 9 by clauses take 3.1
+//!   seconds, a tenth less, and armies of 10 a quarter less.
 //! - Checking for idle solvers every 500 conflicts instead of 2000: no faster.
 //! - A portfolio of solvers with different options that shares only clauses: hardly faster than
 //!   one.
@@ -34,7 +34,7 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The number of conflicts after which a solver checks whether others are idle.
+/// The number of conflicts after which a solver checks whether other solvers are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
 /// The time limit of the lookahead that divides a cube.
@@ -46,7 +46,7 @@ const NAP: Duration = Duration::from_millis(20);
 pub(super) struct Workers {
     members: Vec<SolvingMember>,
     lookahead: Mutex<Lookahead>,
-    /// True if the lookahead also gets the clauses, to divide cubes.
+    /// True if the lookahead also receives the clauses, so that it can divide cubes.
     looks_ahead: bool,
     over: Arc<AtomicBool>,
     finder: usize,
@@ -59,7 +59,7 @@ struct SolvingMember {
 }
 
 impl Workers {
-    /// Starts only one solver if the solver is external.
+    /// Starts `size` solvers, or a single solver if the solver is external.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -87,7 +87,7 @@ impl Workers {
         !locked(&self.lookahead).descend(assumptions)
     }
 
-    /// If there is one solver, the lookahead can be taken only once.
+    /// Returns the lookahead with the clauses. With a single solver, it can be taken only once.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -98,7 +98,7 @@ impl Workers {
         }
     }
 
-    /// Starts one solver: solutions come too fast to divide the work.
+    /// Starts one solver, since solutions come too fast to divide the work.
     pub fn for_many_solutions(setting: &SolverSetting) -> Workers {
         Workers::new(setting, 1).for_many_calls()
     }
@@ -129,7 +129,7 @@ impl Workers {
         }
     }
 
-    /// Stops when a solver reaches the conflict limit on its cube.
+    /// Searches under assumptions. Stops when a solver reaches the conflict limit on its cube.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> SolverVerdict {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -219,8 +219,8 @@ impl WorkTable {
         }
     }
 
-    /// If the core has no literals of the cube, it refutes the whole question. Otherwise its other
-    /// literals are added to the core of the question.
+    /// Records the refutation of a cube. A core without literals of the cube refutes the whole
+    /// question. Otherwise, the core's other literals are added to the core of the question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;

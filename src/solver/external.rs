@@ -1,13 +1,17 @@
 //! External programs as solvers.
 //!
 //! A program is started for each question, with a DIMACS file in which assumptions are unit
-//! clauses. In its command, `{}` is the path of that file (by default the last argument), `{out}` a
-//! file for the answer, as for MiniSat (by default standard output), and `{seed}` a seed.
+//! clauses. Its command may contain placeholders:
+//!
+//! - `{}` is the path of the DIMACS file (by default the last argument).
+//! - `{out}` is a file for the answer, as for MiniSat (by default the answer is on standard
+//!   output).
+//! - `{seed}` is a seed.
 //!
 //! At a stop, the process group of the program gets SIGTERM, at which many solvers print their best
 //! answer. After a second of grace the program is killed with all processes that it has started. If
-//! it did not end by itself, a last line without a newline is dropped, and claims without a checked
-//! answer are not accepted. Values have to satisfy every clause and assumption.
+//! the program did not end by itself, a last line without a newline is dropped, and claims without
+//! a checked answer are not accepted. Values have to satisfy every clause and assumption.
 
 use std::fmt;
 use std::fs::File;
@@ -32,7 +36,7 @@ mod group;
 
 use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
 
-/// The time that a program has to print its answer after it was asked to stop.
+/// The time that a program has to print its answer after the request to stop.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 const FILE: &str = "{}";
@@ -42,7 +46,7 @@ const ANSWER: &str = "{out}";
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// Command line of a program.
+/// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
@@ -59,13 +63,13 @@ pub enum ExternalError {
     /// A file for the program could not be written or read.
     #[error("a file for `{0}`: {1}")]
     File(String, io::Error),
-    /// The program printed too much, over 256 MiB.
+    /// The program printed more than 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// The program printed nothing but blanks.
+    /// The program printed nothing except white space.
     #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
     Silent(String, ExitStatus, String),
-    /// A known answer contradicts what the program claims.
+    /// The claim of the program contradicts a known answer.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
     Contradicted {
         /// The command.
@@ -75,7 +79,7 @@ pub enum ExternalError {
         /// The known answer, in words.
         known: String,
     },
-    /// The output of the program is refused: it is no answer, or a wrong one.
+    /// The output of the program is refused, since it is no answer or a wrong one.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
         /// The command.
@@ -84,7 +88,7 @@ pub enum ExternalError {
         found: String,
         /// The text that was expected instead.
         expected: String,
-        /// The end of the program and the last line of its standard error.
+        /// A description of how the program ended, and the last line of its standard error.
         more: String,
     },
 }
@@ -101,7 +105,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Reason why a text is no command.
+/// The reason why a text is not a command.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum CommandError {
@@ -132,7 +136,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the command is empty, has a byte 0 or an open quote.
+    /// Fails if the command is empty, or has a byte 0 or an open quote.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
@@ -153,7 +157,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the program does not exist, may not be executed, or lacks its interpreter.
+    /// Fails if the program does not exist, may not be executed, or is a script without its
+    /// interpreter.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -165,12 +170,12 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file. At a stop, the program has the time [`GRACE`] to print its
+    /// Runs the program on a file. After a stop, the program has the time [`GRACE`] to print its
     /// answer.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, or its answer cannot be read.
+    /// Fails if the program cannot be started, or if its answer cannot be read.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
         let result = in_a_folder(&tempfile::Builder::new());
         let result = result.map_err(ExternalError::of_file(&self.text))?;
@@ -178,11 +183,12 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after its own. Returns `None` if a stop ended the program.
+    /// Runs the program with `arguments` after those of the command. Returns `None` if a stop ended
+    /// the program.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, or its output cannot be read.
+    /// Fails if the program cannot be started, or if its output cannot be read.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -194,7 +200,8 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Gives the program the time `grace` after a stop; `result` is the file for its answer.
+    /// Runs the program until it ends. After a stop, the program has the time `grace`. `result` is
+    /// the file for its answer.
     fn watch(
         &self,
         mut program: Process,
@@ -214,10 +221,10 @@ impl Command {
         if was_stopped && conditions.stop.reason() != Some(Reason::Memory) {
             child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
         }
-        // Processes that the program has left running would keep its output open.
+        // All other processes of the program are ended too, since they would keep its output open.
         let status = child.end().map_err(broken)?;
         if !status.success() {
-            // The system may have ended the program at a limit since the last check.
+            // The system may have ended the program at a limit after the last check.
             conditions.limits.watch(conditions.stop);
             was_stopped |= conditions.stop.reached();
         }
@@ -241,7 +248,8 @@ impl Command {
         })
     }
 
-    /// Returns the error for refused output, with what the program printed on standard error.
+    /// Returns the error for refused output. The error contains the last line that the program
+    /// printed on standard error.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -285,27 +293,28 @@ pub fn in_a_folder(file: &tempfile::Builder) -> io::Result<tempfile::NamedTempFi
     file.tempfile_in(process::keeper::folder()?)
 }
 
-/// Competitions use 10, 20 and 30.
+/// Returns whether an exit status is 0, or one of 10, 20 and 30 as in competitions.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
-/// A shell reports a signal as a status of at least 128.
+/// Returns whether a signal ended the program. A shell reports this as a status of at least 128.
 fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// Conditions under which a program runs.
+/// The conditions under which a program runs.
 pub struct Conditions<'a> {
     /// The seed that replaces `{seed}` in the command.
     pub seed: u32,
     /// The limits on the program and this process together.
     pub limits: Limits,
-    /// The request to stop.
+    /// The stop of the program.
     pub stop: &'a Stop,
 }
 
-/// Runs a program, and returns what it prints; `None` if it fails or takes more than two seconds.
+/// Runs a program, and returns its standard output. Returns `None` if the program fails or takes
+/// more than two seconds.
 pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -325,7 +334,7 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// The output of a program, and its end.
+/// The output of a program, and its exit status.
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
     pub said: Source,
@@ -335,7 +344,7 @@ pub struct SolverOutput {
 }
 
 impl SolverOutput {
-    /// Returns what the program printed on standard error.
+    /// Returns the text that the program printed on standard error.
     pub fn errors(&self) -> &str {
         &self.errors
     }
@@ -345,29 +354,29 @@ impl SolverOutput {
         self.status.success()
     }
 
-    /// Returns whether the program broke: a signal or a Rust panic (status 101) ended it, or a
-    /// shell could not start it (126, 127).
+    /// Returns whether the program failed. It was ended by a signal or a Rust panic (status 101),
+    /// or a shell could not start it (126, 127).
     pub fn has_broken(&self) -> bool {
         self.is_cut_off() || matches!(self.status.code(), Some(101 | 126 | 127))
     }
 
-    /// Returns how the program ended, in words.
+    /// Describes the way in which the program ended.
     pub fn end_in_words(&self) -> String {
         process::ended(self.status)
     }
 
-    /// Returns whether a stop ended the program; then the output may be incomplete.
+    /// Returns whether a stop ended the program. If so, the output may be incomplete.
     pub fn was_stopped(&self) -> bool {
         self.was_stopped
     }
 
-    /// Returns whether a signal ended the program. Then the output may end anywhere, and claims are
-    /// not accepted.
+    /// Returns whether a signal ended the program. If so, the output may end anywhere, and claims
+    /// are not accepted.
     pub fn is_cut_off(&self) -> bool {
         is_of_signal(self.status)
     }
 
-    /// Refuses a claim that the exit status contradicts: as in competitions, 10 means an answer, 20
+    /// Refuses a claim that the exit status contradicts. As in competitions, 10 means an answer, 20
     /// no answer, and 30 an optimum.
     pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
         let (said, meaning) = match (claim, self.status.code()) {
@@ -380,7 +389,7 @@ impl SolverOutput {
         Err(Refusal::new(found, "one of the two: is the solver broken?"))
     }
 
-    /// Refuses the output if a signal ended the program without a stop.
+    /// Refuses the output if a signal ended the program although there was no stop.
     pub fn validate(&self) -> Result<(), Refusal> {
         if !self.is_cut_off() || self.was_stopped {
             Ok(())
@@ -393,7 +402,8 @@ impl SolverOutput {
     }
 }
 
-/// Returns nothing if the program has, for example, replaced the file by a pipe.
+/// Returns the content of a file. The content is empty if the program has replaced the file, for
+/// example by a pipe.
 fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer.
@@ -463,7 +473,7 @@ impl External {
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
         let output = self.command.run(file.path(), &conditions)?;
         match self.hear(&output, assumptions) {
-            // Output at a stop may be half an answer.
+            // After a stop, the output may be cut off.
             Err(_) if output.was_stopped() => Ok(SolverVerdict::Stopped),
             heard => heard,
         }
@@ -479,7 +489,7 @@ impl External {
         let read = exchange::read(&output.said, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
         output.validate().and_then(|()| output.validate_claim(claim)).map_err(refused)?;
-        // A variable without a value may have either value.
+        // A variable without a value may have either value; it becomes false.
         let values: Vec<bool> =
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();
         let has_values = solution.values.iter().any(Option::is_some);
@@ -526,7 +536,7 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// Unused variables are false.
+    /// Returns the values of the last answer. Variables that do not occur in a clause are false.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);

@@ -1,4 +1,4 @@
-//! CaDiCaL as an [`ModelOracle`].
+//! CaDiCaL as a [`ModelOracle`].
 
 use super::{Solver, SolverVerdict};
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
@@ -16,7 +16,7 @@ impl SolverOfModel {
     ///
     /// # Errors
     ///
-    /// If it cannot be encoded, or on a [stop](EncodeRefusal::is_stop).
+    /// Fails if the model cannot be encoded, or at a [stop](EncodeRefusal::is_stop).
     pub fn new(model: &Model, stop: &Stop) -> Result<SolverOfModel, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

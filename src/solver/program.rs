@@ -1,16 +1,16 @@
-//! Looks up whether a program can be run, as the system does and without running it.
+//! The check that a program can be run, by the rules of the system but without running the program.
 //!
-//! Names with a slash are paths. Any other name is looked for in the folders of `PATH`. The search
-//! continues past a file that may not be executed and past a script without its interpreter, as
-//! `execvp` does. The interpreter of a script has to be runnable, too. So has a program that a
+//! Names with a slash are paths. Any other name is searched in the folders of `PATH`. Like
+//! `execvp`, the search skips a file that may not be executed, and a script without its
+//! interpreter. The interpreter of a script has to be runnable, too, and so has a program that a
 //! script starts by `env`.
 //!
-//! Only running a program shows whether a binary is for this machine and has its libraries, and
-//! whether `sh -c` or `nice` finds the program that it should start.
+//! Some errors appear only when the program is run. A binary may be for another machine, or lack
+//! its libraries. `sh -c` or `nice` may not find the program that it should start.
 
 use std::path::{Path, PathBuf};
 
-/// Reason why a program cannot be run.
+/// The reason why a program cannot be run.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum ProgramError {
@@ -36,13 +36,13 @@ pub enum ProgramError {
 ///
 /// # Errors
 ///
-/// If there is no such file, or it cannot be run.
+/// Fails if there is no such file, or if it cannot be run.
 #[cfg(unix)]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
-/// Outside Unix, only checks that the file exists.
+/// Finds the file of a program. Outside Unix, only checks that the file exists.
 #[cfg(not(unix))]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
@@ -53,7 +53,7 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// The depth to which scripts interpret each other, on Linux.
+/// The largest number of scripts that interpret each other, on Linux.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
@@ -87,7 +87,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// The interpreter of a script may be a script, to the depth `scripts`.
+/// Checks that a file can be run. The interpreter of a script may be a script itself, to the depth
+/// `scripts`.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -99,10 +100,11 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     if !known.is_file() || access(path, AccessFlags::X_OK).is_err() {
         return Err(ProgramError::NotExecutable(name()));
     }
-    // A program may be executable without being readable.
+    // A program may be executable without being readable. Then its content is not checked.
     let Ok(head) = head(path) else { return Ok(()) };
     let Some(line) = head.strip_prefix(b"#!") else {
-        // Binary formats begin with a number that contains a byte 0.
+        // Binary formats begin with a number that contains a byte 0. Any other file is not a
+        // program.
         return if head.contains(&0) { Ok(()) } else { Err(ProgramError::NoProgram(name())) };
     };
     if scripts == 0 {
@@ -114,7 +116,8 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// The error is `None` if there is no interpreter.
+/// Checks the interpreter in the first line of a script. The error is `None` if the line names no
+/// interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -133,7 +136,8 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns `None` if the argument is no plain name.
+/// Returns the program that a script starts by `env`. Returns `None` if the argument is not a plain
+/// name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

@@ -1,9 +1,9 @@
-//! Scrambles: the same formula with variables renamed and flipped, and with clauses and literals in
+//! Scrambles: the same formula with variables renamed and negated, and with clauses and literals in
 //! another order.
 //!
-//! Solvers break ties by variable numbers and clause order, so one run is little more than one
-//! throw of a die. Each batch of clauses draws names for its new variables, so incremental searches
-//! are scrambled as well.
+//! Solvers break ties by variable numbers and clause order, so the time of one run depends much on
+//! chance. Each batch of clauses draws names for its new variables. So incremental searches are
+//! scrambled as well.
 
 use fastrand::Rng;
 
@@ -17,7 +17,7 @@ pub(crate) struct Scramble {
 }
 
 impl Scramble {
-    /// Equal seeds give equal names.
+    /// Returns a scramble. Equal seeds give equal names.
     pub fn new(seed: u64) -> Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
@@ -31,7 +31,7 @@ impl Scramble {
         renamed(&self.meanings, lit)
     }
 
-    /// The clauses are in random order.
+    /// Returns the renamed clauses in random order.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits = clauses.iter().flatten();
         self.meet(lits.map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0));
@@ -40,7 +40,7 @@ impl Scramble {
         renamed
     }
 
-    /// The literals are in random order.
+    /// Returns the renamed literals of a clause in random order.
     pub fn clause(&mut self, clause: &[rustsat::types::Lit]) -> Vec<rustsat::types::Lit> {
         let mut lits: Vec<_> =
             clause.iter().map(|&lit| to_rustsat(self.name(to_model(lit)))).collect();

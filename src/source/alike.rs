@@ -6,7 +6,7 @@
 
 use super::is_integer;
 
-/// Latin letters, each with the letters of other alphabets that look like it.
+/// Latin letters, each with the similar letters of other alphabets.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -52,10 +52,11 @@ const LATIN: &[(char, &str)] = &[
     ('Φ', "Ф"),
 ];
 
-/// Fullwidth, both Arabic ones, Devanagari.
+/// The zeros of other digits: fullwidth, both Arabic kinds, Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// 52 letters for each style, and 10 digits.
+/// The range of the mathematical letters, with 52 letters for each style. The digits have 10 for
+/// each style.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
@@ -69,7 +70,7 @@ pub fn as_seen(name: &str) -> String {
         let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
         return format!("{sign}{}", if digits.is_empty() { "0" } else { digits });
     }
-    // The digits of a colour are hexadecimal.
+    // The digits of a colour are hexadecimal, so their case does not matter.
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 

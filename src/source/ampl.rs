@@ -30,7 +30,7 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quoted};
 
-/// Params of a data file.
+/// The params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// The params in the order of the file; their names differ.
@@ -48,7 +48,7 @@ pub struct Parameter {
     pub body: Body,
 }
 
-/// Values as written.
+/// The values of a param, as written.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// One value: `param n := 14;`
@@ -104,7 +104,7 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// The text that the parser expected at the place of its stop, and the text that it found.
+/// The text that the parser expected at the place of its stop, and the text that it found there.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
@@ -140,7 +140,7 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// Returns a parser whose failure refuses the file: no alternative to it is tried.
+/// Returns a parser after whose failure no alternative is tried, so that the file is refused.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -230,8 +230,9 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// The words at fault are the first line that is not whole rows, if some other line is, and
-/// otherwise the last, incomplete row.
+/// Returns the words at fault in a table whose number of words is not a multiple of `width`. These
+/// are the first line that does not consist of whole rows, if some other line does. Otherwise they
+/// are the last, incomplete row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -254,8 +255,8 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows: rows.collect(), columns: labels }
 }
 
-/// Reads a label or value with an optional comma. Refuses a word that begins a statement, which
-/// means that a `;` is missing before it.
+/// Reads a label or value with an optional comma. Refuses a word that begins a statement, since a
+/// `;` is then missing before it.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }

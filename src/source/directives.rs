@@ -30,7 +30,7 @@ pub struct DirectiveUsage {
     /// The directive's name, fixed words, `CELL` for cells and other capitals for numbers, as in
     /// `given queen CELL`; `N N N` means one number for each cell of a row.
     pub form: &'static str,
-    /// Other words and signs for the directive.
+    /// Other words and signs that users write for the directive.
     pub like: &'static [&'static str],
 }
 
@@ -38,13 +38,14 @@ const CELL: &str = "CELL";
 
 const ROW: &str = "N N N";
 
-/// Whether rows and columns count from 0 or 1.
+/// The directive that says whether rows and columns count from 0 or 1.
 const FROM: &str = "from";
 
-/// People write this option into boards.
+/// The option of the command line that users write into boards by mistake.
 const OPTION: &str = "variant";
 
-/// Returns `None` for a comment, and refuses a line that is nearly a directive.
+/// Reads a line as a directive. Returns `None` for a comment, and refuses a line that is nearly a
+/// directive.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -87,7 +88,7 @@ pub(super) fn read(
 }
 
 /// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
-/// blanks in place of such lines, and the directives.
+/// blanks in place of directives and comments, and the directives.
 ///
 /// # Errors
 ///
@@ -99,7 +100,8 @@ pub fn taken_out(
     taken_out_but(source, usages, |_| false)
 }
 
-/// Like [`taken_out`], for a format that keeps rows which begin with `#`.
+/// Reads the directives as [`taken_out`] does, but keeps lines for which `is_row` is true, even if
+/// they begin with `#`.
 ///
 /// # Errors
 ///
@@ -151,7 +153,8 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Comments that are directives, or nearly so, but do not begin their line.
+/// Refuses a comment that does not begin its line if the comment is a directive or nearly a
+/// directive.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // In `/*` the star is the mark of the comment: a comment of SAS begins with a star alone.
     const COMMENTS: [(&str, usize, &str); 4] =
@@ -168,8 +171,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that the directives name, and removes `# from`. Refuses a malformed directive.
-/// Refuses a cell given by bare numbers if there is no `# from`.
+/// Finds the cells that the directives name, and removes `# from`. Refuses a malformed directive,
+/// and a cell given by bare numbers if there is no `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -270,8 +273,8 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive with its cells written as `r1c1`; `None` if the numbers of some cell cannot
-/// count from `first`.
+/// Returns a directive with its cells written as `r1c1`. Returns `None` if the numbers of some cell
+/// cannot count from `first`.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -299,7 +302,7 @@ impl DirectiveUsage {
         self.form.ends_with(ROW)
     }
 
-    /// Returns an example of the directive: `` `# given queen r1c1` ``.
+    /// Returns an example of the directive, such as `` `# given queen r1c1` ``.
     pub fn shown(&self) -> String {
         let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
         format!("`# {line}`")
@@ -412,8 +415,8 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word that makes a line look like a directive: the line has only this word and
-/// numbers or cells. If the line has only cells, returns all of it.
+/// Returns the word that makes a line look like a directive. The line must consist of this word and
+/// of numbers or cells. If the line consists of cells only, returns the whole line.
 fn word_for_a_directive(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -433,7 +436,7 @@ fn word_for_a_directive(
             let start = line.span.start + line.value.len() - line.value.trim_start().len();
             return Some(Spanned { value: text.to_owned(), span: start..start + text.len() });
         }
-        // In another spelling: `# From 1`.
+        // The directive `from` in another spelling: `# From 1`.
         [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
         [word] => (*word, like(word)),
         [word, _] if leads && like(word) && (cells > 0 || is_second) => (*word, true),
@@ -441,7 +444,7 @@ fn word_for_a_directive(
         _ => return None,
     };
     let ends = pieces.last().is_some_and(|last| last.word().is_some());
-    // Other numbers on both sides of a sign are a row in a comment.
+    // Numbers on both sides of a sign that are not coordinates are a row in a comment.
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
@@ -457,8 +460,8 @@ fn word_for_a_directive(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns an example of the directive that a member of a JSON object means, by its key or by a
-/// cell in its value.
+/// Returns an example of the directive that a member of a JSON object means. The key of the member,
+/// or a cell in its value, shows the meaning.
 pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
     let words = json::words_of_key(key);
     let named = usages.iter().find(|usage| {
@@ -481,7 +484,7 @@ fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns the directive that a word was probably meant for, or all directives, for a message.
+/// Returns the directive for which a word was probably meant, or all directives, for a message.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {

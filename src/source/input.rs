@@ -20,7 +20,7 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// Number of bytes from which the format of a file is recognised.
+/// The number of bytes at the beginning of a file from which its format is recognised.
 const HEAD: usize = 64 << 10;
 
 const BUFFER: usize = 256 << 10;
@@ -28,7 +28,7 @@ const BUFFER: usize = 256 << 10;
 /// The maximum number of bytes of standard input.
 pub const MOST_STANDARD: usize = 1 << 30;
 
-/// The text of a problem, or its place. Clones share what has been read.
+/// The text of a problem, or the place of the text. Clones share the bytes that have been read.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// Text in memory.
@@ -37,7 +37,7 @@ pub enum Input {
     File(Arc<str>),
     /// A private copy of the file at this path.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes, with their origin, such as `<stdin>`.
+    /// Bytes with the name of their origin, such as `<stdin>`.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -58,7 +58,7 @@ impl Input {
         Input::Copy(path.into(), Arc::new(copy))
     }
 
-    /// Reads at most [`MOST_STANDARD`] bytes.
+    /// Reads the whole input, at most [`MOST_STANDARD`] bytes.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Input {
         }
     }
 
-    /// Returns the text, if in memory.
+    /// Returns the text if it is in memory.
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
@@ -109,7 +109,8 @@ impl Input {
         Source::from_bytes(name, &bytes)
     }
 
-    /// Returns the first 64 KiB, which identify the format. Bytes that are not UTF-8 are replaced.
+    /// Returns the first 64 KiB of the decompressed input, from which the format is recognised.
+    /// Bytes that are not UTF-8 are replaced.
     pub fn head(&self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source.clone());
@@ -149,7 +150,7 @@ impl Input {
         })
     }
 
-    /// Returns the text if in memory, otherwise the hash.
+    /// Returns the text if it is in memory, otherwise the hash of the input.
     pub fn told(&self) -> Result<String, Refusal> {
         match self.known_text() {
             Some(source) => Ok(source.text().to_owned()),
@@ -228,8 +229,8 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Compressed files are recognised by their content. Two of them in one file are read as one,
-    /// as their own programs do.
+    /// Compressed files are recognised by their content. Two compressed files in one are read as
+    /// one text, as the decompression programs do.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in packed(b"p cnf 1 1\n1 0\n") {

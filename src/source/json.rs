@@ -48,7 +48,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Keys that say nothing about the board.
+/// Keys that state nothing about the board.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 
@@ -77,7 +77,7 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// Like [`words_of_key`], but leaves out words that do not change the meaning, such as `num`.
+/// Splits a key into words, and leaves out words that do not change the meaning, such as `num`.
 pub fn meaning_of_key(key: &str) -> Vec<String> {
     words_of_key(key).into_iter().filter(|word| !FILLERS.contains(&word.as_str())).collect()
 }
@@ -347,9 +347,9 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
-/// Returns why one of quarrel's own JSON files cannot be read: the key with a wrong value, since
-/// the reader's own message is about types of Rust. Ends with `at line 1 column 5`, as that message
-/// does.
+/// Describes the reason why one of quarrel's own JSON files cannot be read: the key with a wrong
+/// value. The message of `serde_json` is about types of Rust. The text ends with the place, such as
+/// `at line 1 column 5`, as that message does.
 pub fn fault(text: &str, error: &serde_json::Error) -> String {
     const OF_TYPES: [&str; 6] = [
         "invalid ",
@@ -372,7 +372,8 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// `serde_json` counts lines from 1 and columns in bytes.
+/// Refuses a text that is not JSON, at the place of the error. `serde_json` counts lines from 1 and
+/// columns in bytes.
 fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -1,7 +1,7 @@
 //! Options in a TOML file, such as the grids of comparisons and the program's defaults.
 //!
-//! A value is a text, a number, a truth value or a list of them, and becomes the words of a command
-//! line. The caller interprets the keys and can refuse them by place.
+//! A value is a text, a number, a truth value or a list of these, and becomes the words of a
+//! command line. The caller interprets the keys and can refuse them by place.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -84,7 +84,8 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Calls itself for nested tables; the parser limits their depth.
+/// Returns the entries of a table. The recursion for nested tables is safe, since the parser limits
+/// their depth.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let entries = table.iter().map(|(key, value)| OptionEntry {
         key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },

@@ -28,7 +28,7 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
 use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
-/// Fewer headings could be cells.
+/// The least number of headings. Fewer headings could be cells.
 const LEAST_HEADINGS: usize = 4;
 
 /// Overwrites everything around the board with text that readers skip.
@@ -56,8 +56,9 @@ pub fn plain(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refus
     Ok(text)
 }
 
-/// Returns the text without its first line, without its last line, and without both, if these lines
-/// contain words, each with the lines removed. A last line as long as the line above it is a row.
+/// Returns the text without its first line, without its last line, and without both, provided that
+/// these lines contain words. Each text comes with the removed lines. A last line as long as the
+/// line above it is a row and is kept.
 pub fn without_words_around(source: &Source) -> Vec<(Vec<Range<usize>>, Source)> {
     let rows = rows(source);
     let [first, .., above, last] = rows.as_slice() else { return Vec::new() };
@@ -95,7 +96,8 @@ fn overwritten(source: &Source, bytes: Vec<u8>) -> Source {
     source.overwritten(&text)
 }
 
-/// Keeps comment lines. `None` if the text is JSON already or does not become JSON.
+/// Turns a list of a program into JSON, and keeps comment lines. Returns `None` if the text is JSON
+/// already or does not become JSON.
 fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -134,7 +136,7 @@ fn start_of_list(text: &str) -> Option<usize> {
     if !name.split_whitespace().all(is_program_name) || !is_program_name(call) {
         return None;
     }
-    // `np.array(` before the list is removed together with its end.
+    // In `np.array([…])`, the call before the list is removed together with its closing bracket.
     if call.is_empty() { Some(start) } else { text[start..].starts_with('(').then(|| start + 1) }
 }
 
@@ -261,9 +263,10 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Returns whether the second row is the rule below the heading of a table: dashes, perhaps with
-/// colons. A row of single dashes, which may be open cells, is a rule only if no other cell is a
-/// dash and the table is a square without that row and perhaps the heading.
+/// Returns whether the second row is the rule below the heading of a table, which consists of
+/// dashes, perhaps with colons. A row of single dashes may also consist of open cells. It is a rule
+/// only if no other cell is a dash and the table is a square without that row and perhaps without
+/// the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells = rows.iter().map(|row| {
         let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
@@ -347,8 +350,8 @@ fn without_size(source: &Source) -> Result<Source, Refusal> {
         .at(source, first.span.clone()))
 }
 
-/// Returns the fields of a row: between tabs, commas or semicolons if it has any, otherwise the
-/// words.
+/// Returns the fields of a row. Tabs, commas or semicolons separate fields; without these, white
+/// space does.
 fn fields(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -372,8 +375,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are consecutive numbers or letters from the first on, each perhaps after
-/// the same word: `1 2 3 4`, `A B C D`, `c1 c2 c3 c4`.
+/// Returns whether values are headings: consecutive numbers or letters from the first one on, each
+/// perhaps after the same word, such as `1 2 3 4`, `A B C D` or `c1 c2 c3 c4`.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()

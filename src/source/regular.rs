@@ -1,4 +1,4 @@
-//! Opens regular files only: a path may be a pipe, which would block for ever, or a device.
+//! Opening of regular files only: a path may be a pipe, which would block for ever, or a device.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -24,7 +24,7 @@ pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
         return Err(irregular());
     }
     let file = without_waiting(links).open(path)?;
-    // Checked after opening, since the path may be replaced before.
+    // The kind of file is checked after opening, since the path may be replaced before.
     if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
 }
 

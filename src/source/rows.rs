@@ -36,7 +36,7 @@ use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
 
-/// How a board with one character per cell is written.
+/// The way in which a board with one character per cell is written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Writing<'a> {
     /// Symbols that cells may have.
@@ -47,7 +47,7 @@ pub struct Writing<'a> {
     pub joints: &'a str,
     /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether the text is an answer; its directives are comments.
+    /// Whether the text is an answer. If so, its directives are comments.
     pub is_answer: bool,
     /// Whether the size of the board is known.
     pub is_sized: bool,
@@ -107,8 +107,9 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Blocks of at least two rows between blank lines or comments, if all have the same size or if the
-/// first is a square and the second has its width.
+/// Refuses a text with several boards. The boards are blocks of at least two rows between blank
+/// lines or comments. They count if all have the same size, or if the first is a square and the
+/// second has its width.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -179,7 +180,7 @@ fn refuse_hidden_rows(
     }
 }
 
-/// Reads a board with one word per cell, between white space, commas and semicolons.
+/// Reads a board with one word per cell. White space, commas and semicolons separate the words.
 ///
 /// # Errors
 ///
@@ -204,8 +205,8 @@ pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Re
     Ok(table)
 }
 
-/// Returns a row without white space around it, a comma or semicolon at its end, and quotes around
-/// it.
+/// Returns a row without surrounding white space, without a comma or semicolon at its end, and
+/// without quotes around the whole row.
 pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let text = line.value.trim();
     let text = text.strip_suffix([',', ';']).unwrap_or(text).trim_end();
@@ -215,7 +216,8 @@ pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Keeps the quotes if there are others between them, or white space next to them inside.
+/// Removes the quotes around a text. Keeps them if the text has other quotes or white space at its
+/// ends between them.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -355,7 +357,7 @@ pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// The text begins at byte `start` of its source.
+/// Cuts a text into cells of one character each. The text begins at byte `start` of its source.
 pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyphs(text)
         .map(|(offset, glyph)| {
@@ -379,7 +381,7 @@ pub(crate) mod accidents {
 
     use super::super::{Refusal, Source, Spanned, Table};
 
-    /// Generates texts: any, or one of `good` with some bytes overwritten and its end cut off.
+    /// Generates texts: any text, or one of `good` with some bytes overwritten and its end cut off.
     pub fn texts(good: &'static [&'static str]) -> impl Strategy<Value = Source> {
         let overwritten = prop::collection::vec((any::<prop::sample::Index>(), byte()), 0..6);
         let cut = (prop::sample::select(good), overwritten, any::<prop::sample::Index>());

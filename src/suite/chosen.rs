@@ -1,4 +1,5 @@
-//! The choice of puzzles for a set or a comparison, and of the formulations and encodings of each.
+//! The choice of puzzles for a set of instances or a comparison, and of the formulations and
+//! encodings of each puzzle.
 
 use super::SuitePuzzle;
 use crate::encode::{EncodeRefusal, EncodingRow, Encodings, Order, Shape};
@@ -65,7 +66,8 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses orders and shapes that no puzzle supports. The instances report what only some support.
+/// Refuses orders and shapes that no puzzle supports. If only some puzzles support a choice, it is
+/// allowed, and the instances report it.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -87,7 +89,8 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// If `one_has_to_be` and no puzzle supports any value, refuses the first.
+/// Refuses an unusual choice that no puzzle supports. If `one_has_to_be` and no puzzle supports any
+/// choice, refuses the first choice.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -124,8 +127,8 @@ fn refusal(
 /// The word for all values that a comparison tries.
 pub const ALL: &str = "all";
 
-/// Returns the grid of a family, with an axis for each option that has values. [`ALL`] means all
-/// values that a comparison tries.
+/// Returns the grid of a family, with an axis for each option that has values. The value [`ALL`]
+/// means all values that a comparison tries.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -148,7 +151,7 @@ fn all(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns the orders that a comparison of all orders tries: all except `auto` and those with a
+/// Returns the orders that a comparison of all orders tries: all except `auto` and orders with a
 /// parameter. For a family without boards, orders that follow a board are left out.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
@@ -161,7 +164,7 @@ fn orders(family: &Family) -> Vec<&'static str> {
 }
 
 /// Returns the shapes that a comparison of all shapes tries. For a family without boards, shapes
-/// along lines of the board are replaced by those along the at-most-ones found in its models.
+/// along the at-most-one constraints of its models replace the shapes along lines of the board.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

@@ -1,5 +1,5 @@
-//! Descriptions of a set: its README and, for each format, the LaTeX text that the competitions
-//! require.
+//! Descriptions of a set of instances: its README and, for each format, the LaTeX text that the
+//! competitions require.
 
 use std::fmt::Write;
 

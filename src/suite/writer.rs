@@ -1,5 +1,5 @@
-//! The writer of a set: it searches each puzzle for the optimum or an answer, and writes it in
-//! every requested format, formulation and encoding.
+//! The writer of a set of instances. It searches each puzzle for the optimum or an answer, and
+//! writes the puzzle in every requested format, formulation and encoding.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::search::{self, SearchError, Status, Task};
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// These change the model, and so apply to every format.
+/// The options that change the model, and therefore apply to every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
 /// A puzzle, with the grid of its instances.
@@ -32,7 +32,7 @@ pub struct SuitePuzzle {
     pub arguments: Vec<String>,
     /// Request that opens the puzzle.
     pub request: Request,
-    /// The formulations and encodings of its instances.
+    /// The formulations and encodings of the puzzle's instances.
     pub grid: Grid,
 }
 
@@ -46,11 +46,11 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// Limits and formats of a set.
+/// The limits and formats of a set.
 pub struct SuiteTerms {
     /// The conflict limit of the search for each puzzle.
     pub conflicts: u64,
-    /// Formats in which each puzzle is written.
+    /// The formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
     /// The number of scrambles of each formula, besides the original.
     pub scrambles: u64,
@@ -158,7 +158,7 @@ impl SuitePuzzle {
             Sense::Minimise => format!("le{bound}"),
             Sense::Maximise => format!("ge{bound}"),
         });
-        // A file name has no slash.
+        // A file name cannot contain a slash.
         let question = question.map(|words| words.replace('/', "over"));
         let mut parts = vec![self.name.as_str()];
         parts.extend(grid.telling(point));
@@ -170,7 +170,7 @@ impl SuitePuzzle {
 }
 
 impl<'a> SuiteWriter<'a> {
-    /// Begins or resumes a set, as [`Suite::create`] does.
+    /// Begins a set or resumes it, as [`Suite::create`] does.
     pub fn begin(
         folder: &'a Path,
         SuiteTerms { conflicts, formats, scrambles }: SuiteTerms,
@@ -188,8 +188,8 @@ impl<'a> SuiteWriter<'a> {
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the missing instances of a puzzle. Returns its entry in the diary, or `None` if
-    /// stopped.
+    /// Writes the missing instances of a puzzle. Returns the puzzle's entry in the diary of the
+    /// set. Returns `None` if stopped.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -246,7 +246,8 @@ impl<'a> SuiteWriter<'a> {
         questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
     }
 
-    /// Unless deduction refutes the bound, or another file has the same formula.
+    /// Writes an instance, unless deduction refutes its bound, or another file has the same
+    /// formula.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -300,7 +301,8 @@ impl<'a> SuiteWriter<'a> {
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {
             Err(SearchError::Encoding(refusal)) if !refusal.is_stop() => {
-                // Other formats can still be written.
+                // The default encoding failed, but other formats can still be written, with unknown
+                // bounds.
                 let bounds = problem.goal().map(Bounds::unknown);
                 return Ok(bounds.map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds));
             }

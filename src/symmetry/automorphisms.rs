@@ -1,25 +1,27 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
-//! Vertices are singled out until every cell has one vertex; they are the base. For each point of
-//! the base, from the last to the first, the search finds the vertices to which automorphisms can
-//! move it that fix the earlier points. To test a vertex of the point's cell, it singles that
-//! vertex out instead and descends again with the same traces; both lists of cells together are a
-//! permutation. It skips vertices in the orbit of an earlier one. So there are fewer generators
-//! than vertices, they generate the whole group, and the orbit lengths of the base multiply to its
-//! order (Schreier and Sims; McKay 1981).
+//! Vertices are singled out one by one, each as a cell of its own, until every cell has one vertex.
+//! The singled-out vertices are the base. For each point of the base, from the last to the first,
+//! the search finds the vertices to which automorphisms that fix the earlier points can move it. To
+//! test a vertex of the point's cell, the search singles that vertex out instead and descends again
+//! with the same traces; both lists of cells together are a permutation. The search skips vertices
+//! in the orbit of an earlier vertex. So there are fewer generators than vertices, they generate
+//! the whole group, and the orbit lengths of the base multiply to its order (Schreier and Sims;
+//! McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent ends when all cells with several vertices are the same on both sides: these
 //! vertices are fixed. Generators that move few vertices are found quickly, and make short
 //! lex-leaders.
 //!
-//! The caller may refuse a permutation that maps the graph to itself; the accepted ones generate
-//! the subgroup of acceptable ones. Work is counted instead of timed, so that a graph has the same
-//! generators on every machine. At the limit, the known generators generate a subgroup.
+//! The caller may refuse a permutation that maps the graph to itself; the accepted permutations
+//! generate the subgroup of acceptable ones. Work is counted instead of timed, so that a graph has
+//! the same generators on every machine. If the work reaches its limit, the known generators
+//! generate a subgroup.
 //!
-//! Dropped: nauty's translations. `canonaut` 1.0.0 has the graph as a dense matrix, passes
-//! generators to a function without state, cannot be stopped alone, and recurses, so that a large
-//! base ends the process. `nauty-Traces-sys` is C that needs `unsafe`.
+//! Tried and dropped: nauty's translations. `canonaut` 1.0.0 has the graph as a dense matrix,
+//! passes generators to a function without state, cannot be stopped alone, and recurses, so that a
+//! large base ends the process. `nauty-Traces-sys` is C that needs `unsafe`.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +32,8 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::wide;
 use crate::stop::Stop;
 
-/// The number of failed descents after which it stays open whether a point can move to a vertex.
+/// The number of failed descents after which the search gives up deciding whether a point can move
+/// to a vertex.
 const MOST_FAILURES: usize = 200;
 
 /// A permutation: the vertices that move, with their images.
@@ -46,7 +49,7 @@ pub(super) struct Automorphisms {
 struct BaseLevel {
     cell: u32,
     point: u32,
-    /// The number of splits before this level.
+    /// The number of splits made before this level.
     splits: usize,
     trace: Vec<u64>,
 }
@@ -62,14 +65,14 @@ struct AutomorphismSearch<'a> {
     partition: VertexPartition<'a>,
     levels: Vec<BaseLevel>,
     leaf: Vec<u32>,
-    /// The place of each vertex at the end of the base.
+    /// The place of each vertex after the last point of the base is singled out.
     leaf_places: Vec<u32>,
     most_work: u64,
     stop: &'a Stop,
 }
 
-/// The automorphisms that `accept` accepts must form a group. Work and the number of generators are
-/// limited.
+/// Returns generators of the accepted automorphisms of a graph. The automorphisms that `accept`
+/// accepts must form a group. Work and the number of generators are limited.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -110,7 +113,7 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Returns whether the work stays within its limit.
+    /// Determines the base. Returns whether the work stays within its limit.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -135,7 +138,8 @@ impl AutomorphismSearch<'_> {
         true
     }
 
-    /// The points of earlier levels are fixed.
+    /// Finds automorphisms that move the point of a level and fix the points of earlier levels, and
+    /// multiplies the order of the group by the length of the point's orbit.
     fn extend(
         &mut self,
         level: usize,
@@ -179,7 +183,7 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`.
+    /// of `level` to `vertex`, or `None` if there is none.
     fn seek(
         &mut self,
         level: usize,
@@ -215,7 +219,7 @@ impl AutomorphismSearch<'_> {
             match self.levels.get(next) {
                 Some(deeper) => {
                     let mut candidates = self.partition.cell(deeper.cell).to_vec();
-                    // If the point itself can stay, few other vertices move.
+                    // If the point of the next level can stay, few other vertices move.
                     candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
                     self.partition.work += candidates.len() as u64;
                     let splits = self.partition.splits.len();
@@ -232,8 +236,8 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Returns `None` if the cells with several vertices differ. Checks only cells that changed
-    /// after the first `splits` splits.
+    /// Returns the permutation that the cells of both sides describe, or `None` if the cells with
+    /// several vertices differ. Checks only cells that changed after the first `splits` splits.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -248,7 +252,7 @@ impl AutomorphismSearch<'_> {
         for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
-                // The current cell at the place that the vertex has in the leaf.
+                // The current cell at the place that the vertex has at the end of the base.
                 let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
                 if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
                     || sizes[wide(in_leaf)] > 1 && in_leaf != cell

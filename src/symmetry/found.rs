@@ -1,12 +1,13 @@
 //! Detected symmetries of a model.
 //!
 //! [`automorphisms`] finds generators of the automorphism group of the model's
-//! [graph](super::graph). Each is kept only if it maps the model's [rows](super::rows) to
-//! themselves. So a mistake in graph or search can only lose symmetries.
+//! [graph](super::graph). A generator is kept only if it maps the model's [rows](super::rows) to
+//! themselves. So a mistake in the graph or the search can only lose symmetries.
 //!
-//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`] images. The
-//! search ends after [`MOST_WORK`] steps, about a second. No limit is a time, so a model has the
-//! same symmetries on every machine: reading an export back prepares it again.
+//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`] images
+//! (generators times variables). The search ends after [`MOST_WORK`] steps, about a second. No
+//! limit is a time, so a model has the same symmetries on every machine. This matters when an
+//! export is read back, since its symmetries are detected again.
 
 use std::fmt;
 
@@ -18,21 +19,21 @@ use super::rows::SymmetryRows;
 use crate::model::{Lit, Model, Symmetry, wide};
 use crate::stop::Stop;
 
-/// The largest graph, in vertices and edges, and the most literals of the constraints of such a
-/// model.
+/// The largest size of the graph, in vertices and edges, and of the model's constraints, in
+/// literals.
 const MOST_SIZE: usize = 2_000_000;
 const MOST_WORK: u64 = 100_000_000;
-/// The largest product of variables and generators, which limits their memory.
+/// The largest product of the numbers of variables and generators, which limits their memory.
 const MOST_IMAGES: usize = 20_000_000;
 
 /// The result of the detection of a model's symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// The graph has about this many vertices and edges.
+    /// The graph is too large. The field is its approximate number of vertices and edges.
     TooLarge(usize),
     /// A group of symmetries was detected.
     Group {
-        /// The number of generators that the detection returned.
+        /// The number of detected generators.
         generators: usize,
         /// The number of symmetries, including the identity.
         order: BigUint,
@@ -40,12 +41,12 @@ pub enum FoundSymmetries {
         moved: usize,
         /// The number of orbits that contain at least two literals.
         orbits: usize,
-        /// True if the model has no further symmetries.
+        /// True if the search was complete, so that the graph has no further symmetries.
         complete: bool,
     },
 }
 
-/// Detects the symmetries of a model and declares them instead of its own.
+/// Detects the symmetries of a model and replaces its declared symmetries by them.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -72,14 +73,15 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     told
 }
 
-/// Returns whether a permutation of the literals maps a model to itself, judged row by row: each
+/// Returns whether a permutation of the literals is a symmetry of a model. It must map each
 /// constraint to an equivalent one, the objective to itself, and the variables that show an answer
 /// to variables that show it.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::of(model).keeps(symmetry)
 }
 
-/// Returns `None` if the negation of a literal does not move with it.
+/// Returns the symmetry that moves the literals of these vertices, or `None` if the negation of a
+/// literal does not move with it.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));

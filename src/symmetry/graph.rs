@@ -1,18 +1,23 @@
 //! The coloured graph of a model, whose automorphisms permute the model's literals.
 //!
-//! A variable is three vertices: its own, joined to those of its two literals. So a binary clause
-//! can be an edge between literals, and differs from the bond between a literal and its negation.
-//! (With two vertices a variable, chains of implications have automorphisms that are no symmetries:
-//! Aloul, Sakallah and Markov 2003.) A literal is coloured by its weight in the objective, by
-//! whether it is a unit clause, and by whether its variable shows the answer. Any other row is a
-//! vertex, coloured by its bound and joined to its literals, through a vertex for each weight if
-//! weights differ. An *exactly* that is its own complement is two joined vertices, one for each
-//! form. A parity of up to [`SHORT`] literals is a vertex for each allowed assignment; a longer one
-//! is a vertex joined to its variables, which ignores signs, and the graph has automorphisms that
-//! are no symmetries. A count in the least of several is a vertex joined to its literals.
+//! The graph has these vertices and edges:
 //!
-//! Variables without rows are left out: any permutation of them is a symmetry, and breaking it is
-//! useless.
+//! - A variable is three vertices: its own, joined to those of its two literals. So a binary clause
+//!   can be an edge between literals, and differs from the bond between a literal and its negation.
+//!   (With two vertices a variable, chains of implications have automorphisms that are no
+//!   symmetries: Aloul, Sakallah and Markov 2003.)
+//! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
+//!   whether its variable shows the answer.
+//! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its bound and
+//!   joined to its literals, through a vertex for each weight if weights differ.
+//! - An *exactly* that is its own complement is two joined vertices, one for each form.
+//! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer parity
+//!   is a vertex joined to its variables, which ignores signs. So the graph has automorphisms that
+//!   are no symmetries.
+//! - If the objective is the least of several counts, a count is a vertex joined to its literals.
+//!
+//! Variables that occur neither in a constraint nor in the objective are left out: any permutation
+//! of them is a symmetry, and breaking it is useless.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +39,8 @@ enum Colour {
 
 #[derive(Debug)]
 pub(super) struct ColouredGraph {
-    /// The position of each vertex's first neighbour in `neighbours`, and the end.
+    /// The position of each vertex's first neighbour in `neighbours`, and finally the length of
+    /// `neighbours`.
     starts: Vec<usize>,
     /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
@@ -72,7 +78,8 @@ impl ColouredGraph {
         ColouredGraph { starts, neighbours, colours, lits }
     }
 
-    /// Returns the size if the graph would have more than `most` vertices and edges.
+    /// Returns the graph of the rows of a model, or its size if it would have more than `most`
+    /// vertices and edges.
     pub fn of(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let size = size(rows);
         if size > most {
@@ -104,7 +111,7 @@ struct GraphMaking {
     colours: Vec<Colour>,
     edges: Vec<(u32, u32)>,
     lits: Vec<Lit>,
-    /// The vertex of each literal, by the literal's index.
+    /// The vertex of each literal, by the index of the literal.
     vertices: Vec<Option<u32>>,
     variables: Vec<Option<u32>>,
 }
@@ -185,7 +192,8 @@ impl GraphMaking {
         }
     }
 
-    /// `of` maps the literals of the row.
+    /// Adds the vertices of a row, joined to its literals after `of` is applied to them. Returns
+    /// the vertex of the row.
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // Terms are sorted by weight.

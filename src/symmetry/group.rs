@@ -1,6 +1,6 @@
 //! The group that declared symmetries generate, and its images of a solution.
 //!
-//! The symmetries of a board are few: at most eight of its shape, twice as many with a swap of
+//! The symmetries of a board are few: at most eight of its shape, and twice as many with a swap of
 //! colours. So every product is listed, and an orbit is the set of all images.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use crate::model::{Lit, Model, Symmetry, Values};
 /// The largest number of symmetries that are listed.
 pub const MOST_LISTED: usize = 10_000;
 
-/// All products of some symmetries, the identity first.
+/// The group that some symmetries generate: all their products, the identity first.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
     all: Vec<Symmetry>,
@@ -43,7 +43,8 @@ impl SymmetryGroup {
         self.all.len()
     }
 
-    /// Iterates over the images of a solution of this many variables, the solution itself first.
+    /// Returns the images of a solution under all symmetries, the solution itself first. A solution
+    /// has `variables` variables.
     pub fn images(&self, solution: &Values, variables: usize) -> impl Iterator<Item = Values> {
         let values = solution.first(variables);
         self.all.iter().map(move |symmetry| {
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!(group.images(&solution, 5).next(), Some(solution.clone()));
     }
 
-    /// A literal may go to a negation, as in a swap of colours.
+    /// Checks images under a symmetry that maps a literal to a negation, as a swap of colours does.
     #[test]
     fn images_follow_negations() {
         let (mut model, lits) = ring(3);

@@ -1,11 +1,11 @@
-//! An ordered partition of a graph's vertices, refined until all vertices of a cell have the same
-//! number of neighbours in each cell; with undo.
+//! An ordered partition of a graph's vertices into cells. It is refined until all vertices of a
+//! cell have the same number of neighbours in each cell, and splits can be undone.
 //!
-//! A cell is named by its first place in the list of all vertices. In a split, the vertices with
-//! the fewest neighbours keep the place and the others follow, so only the vertices examined change
-//! their cell. The result depends on the graph and on places, never on the numbers of vertices. So
-//! two vertices that an automorphism maps to each other leave equal traces when they are singled
-//! out, and unequal traces save a comparison of graphs (McKay 1981).
+//! A cell is identified by its first place in the list of all vertices. In a split, the vertices
+//! with the fewest neighbours keep the place and the others follow, so only the vertices examined
+//! change their cell. The result depends on the graph and on places, never on the numbers of
+//! vertices. So two vertices that an automorphism maps to each other leave equal traces when they
+//! are singled out. Unequal traces save a comparison of graphs (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -21,11 +21,11 @@ pub(super) struct VertexPartition<'a> {
     pub cells: Vec<u32>,
     /// The number of vertices of each cell; 0 at other places.
     pub sizes: Vec<u32>,
-    /// The new cell, and the cell from which it was split off.
+    /// The splits so far, each as the new cell and the cell from which it was split off.
     pub splits: Vec<(u32, u32)>,
     queue: VecDeque<u32>,
     is_queued: Vec<bool>,
-    /// The number of each vertex's neighbours in the current cell.
+    /// For each vertex, the number of its neighbours in the current cell.
     counts: Vec<u32>,
     /// The number of edges and vertices visited so far.
     pub work: u64,
@@ -125,7 +125,8 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Returns whether the trace is as expected.
+    /// Makes a vertex a cell of its own and refines the partition. Returns whether the trace is as
+    /// expected.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[wide(vertex)];
         let last = cell + self.sizes[wide(cell)] - 1;
@@ -135,7 +136,8 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until none can be split further, or until the trace is not as expected.
+    /// Splits cells until none can be split further, or until the trace is not as expected. Returns
+    /// whether the trace is as expected.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[wide(cell)] = false;
@@ -159,7 +161,8 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// Returns (cell, number of neighbours in `cell`, vertex), sorted.
+    /// Returns the vertices with neighbours in `cell`, each as (its cell, number of neighbours in
+    /// `cell`, vertex), sorted.
     fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -213,7 +216,8 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Omits the largest piece if the cell itself is not in the queue.
+    /// Enqueues the pieces of a split cell. Omits the largest piece if the cell itself is not in
+    /// the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let others = starts.into_iter().filter(|&start| start != cell);
         let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();

@@ -1,14 +1,15 @@
 //! The constraints of a model in a normal form, and a test of symmetries.
 //!
-//! At least two of five literals are false if and only if at most three are true, and a binary
-//! clause is an at-most-one of the negations. So that equivalent constraints are equal, each is
-//! written as *at least*, *exactly* or *an odd number*, with positive weights that have no common
-//! divisor and do not exceed the bound. If the bound of an *exactly* is half of the total, its two
-//! forms are equivalent, and the one whose first literal is positive is used. A constraint that
-//! makes all its literals true is a row for each.
+//! Equivalent constraints should be equal: for example, at least two of five literals are false if
+//! and only if at most three are true, and a binary clause is an at-most-one of the negations. So
+//! each constraint is written as *at least*, *exactly* or *an odd number*, with positive weights
+//! that have no common divisor and do not exceed the bound. If the bound of an *exactly* is half of
+//! the total, its two forms are equivalent, and the form whose first literal is positive is used. A
+//! constraint that makes all its literals true is written as a row for each literal.
 //!
-//! [`SymmetryRows::keeps`] decides by these rows alone whether a permutation is a symmetry.
-//! Detection asks it about each symmetry before use; it depends on no graph and no search.
+//! [`SymmetryRows::keeps`] decides by these rows alone whether a permutation is a symmetry. Each
+//! detected symmetry is tested by this function before use, which depends on no graph and no
+//! search.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,8 @@ use crate::model::{
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Says {
-    /// The weight is at least this. An empty row with this relation is a contradiction.
+    /// The weight of the true literals is at least this. An empty row with this relation is a
+    /// contradiction.
     AtLeast(i128),
     Exactly(i128),
     Odd,
@@ -63,8 +65,8 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
     }
 
-    /// Moves the negations of a parity to its first literal, which is negated if their number is
-    /// odd.
+    /// Moves the negations of a parity to its first literal: that literal is negated if their
+    /// number is odd, and all others are positive.
     fn gather_signs(&mut self) {
         let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
         for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
@@ -73,7 +75,8 @@ impl SymmetryRow {
         }
     }
 
-    /// If false, the row may still be mapped to itself.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself. If not, the row
+    /// may still be mapped to itself.
     fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -131,7 +134,7 @@ fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     at_least(terms, -bound)
 }
 
-/// Returns the terms and how much larger their sum is.
+/// Returns the terms with positive weights, and the amount by which their sum is larger.
 fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
     let mut more = 0;
     for (weight, lit) in &mut terms {
@@ -219,7 +222,7 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
 }
 
-/// Positive weights, or the counts whose least is maximised.
+/// The objective: the positive weights of a sum, or the counts whose least is maximised.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
     /// The weight of each literal, by its index: twice the variable, and one more for a negation.
@@ -256,7 +259,7 @@ fn sorted(mut lits: Vec<Lit>) -> Vec<Lit> {
     lits
 }
 
-/// Returns the index from 0: twice the variable, and one more for a negation.
+/// Returns the index of a literal, from 0: twice the variable, plus one for a negation.
 pub(super) fn index(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }
@@ -301,8 +304,8 @@ impl SymmetryRows {
             || is_counted
     }
 
-    /// The permutation must also map the objective to itself, and the variables that show an answer
-    /// to each other.
+    /// Returns whether a permutation is a symmetry: it must map the rows to rows, the objective to
+    /// itself, and the variables that show an answer to each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();

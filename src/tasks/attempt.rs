@@ -1,9 +1,9 @@
-//! An attempt at a task, as a file that is written completely, synced and never changed.
+//! An attempt at a task. It is a file that is written completely, synced and never changed.
 //!
 //! The file name has the number of the task and random digits, so two workers on one task write two
-//! files; the reader decides which counts. A folder holds the results of a thousand tasks, since
-//! file systems of clusters are slow with large folders. Files that are incomplete, foreign or
-//! about another plan are reported and ignored.
+//! files; the reader decides which file counts. A folder holds the results of a thousand tasks,
+//! since file systems of clusters are slow with large folders. Files that are incomplete, foreign
+//! or about another plan are reported and ignored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,17 +22,18 @@ use crate::source::json::fault;
 
 const PER_FOLDER: u64 = 1000;
 
-/// An attempt at a task, as stored in its file.
+/// An attempt at a task, as its file stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// SHA-256 of the `plan.json` or `round.json` that has the task.
+    /// SHA-256 of the file that lists the task: `plan.json` for the first round, otherwise
+    /// `round.json`.
     pub plan: String,
     /// Number of the task.
     pub task: u64,
     /// Outcome of the attempt.
     pub outcome: TaskOutcome,
-    /// Which limit was reached; `None` for the conflict limit, or for none.
+    /// The limit that was reached. `None` for the conflict limit, and if no limit was reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The rows of the answer.
@@ -54,10 +55,10 @@ pub struct Attempt {
     pub host: String,
     /// ID of the process.
     pub process: u32,
-    /// The scheduler's name for the job.
+    /// The name of the job in the scheduler.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
-    /// The runs of the block, in a comparison.
+    /// The runs of the block, if the plan is a comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Record>,
 }
@@ -72,14 +73,14 @@ pub enum TaskOutcome {
     Reached,
     /// All runs of the block were made.
     Made,
-    /// A limit of the task was reached first.
+    /// A limit of the task was reached before the piece was decided or all runs were made.
     Limit,
     /// The worker was interrupted.
     Interrupted,
 }
 
 impl TaskOutcome {
-    /// Returns whether a task with this outcome is done.
+    /// Returns whether the outcome decides the task, so that no other attempt is needed.
     pub fn is_decisive(self) -> bool {
         matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
@@ -96,10 +97,10 @@ impl TaskOutcome {
     }
 }
 
-/// About a thousand years.
+/// The largest time of an attempt in seconds: about a thousand years.
 const MOST_SECONDS: f64 = 3e10;
 
-/// A file of results, read or rejected.
+/// A file of results. It is either read or rejected.
 #[derive(Debug)]
 pub struct Filed {
     /// Path of the file.
@@ -108,14 +109,15 @@ pub struct Filed {
     pub attempt: Result<Attempt, String>,
 }
 
-/// Checks attempts at blocks, whose runs only a comparison knows.
+/// A check of attempts at blocks of a comparison, since only a comparison knows the runs of a
+/// block.
 pub trait RunJudge {
-    /// Checks that an attempt has the runs of its task. The error says what is wrong.
+    /// Checks that an attempt has the runs of its task. The error describes the difference.
     fn validate(&self, attempt: &Attempt) -> Result<(), String>;
 }
 
 impl Filed {
-    /// Rejects the attempt if `judge` finds it wrong.
+    /// Rejects the attempt if `judge` refuses it.
     #[must_use]
     pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
         let Filed { path, attempt } = self;
@@ -145,13 +147,14 @@ pub enum TaskKind {
 }
 
 impl AttemptFiles {
-    /// Returns the attempts in a folder. `rounds` has the first task of each round, and the hash of
-    /// its file.
+    /// Returns the attempts in a folder. For each round, `rounds` has its first task and the hash
+    /// of its file.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
 
-    /// Copies of a plan may cut a round differently, with the same task numbers.
+    /// Returns whether a task belongs to the round with this hash. Copies of a plan may divide a
+    /// round differently, with the same task numbers.
     fn has(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
@@ -223,7 +226,8 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns why the outcome is impossible in a plan of this kind, or does not fit the answer.
+    /// Returns the error of an outcome that is impossible in a plan of this kind, or that does not
+    /// fit the answer.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome.name();
         let is_possible = match self.outcome {
@@ -242,7 +246,7 @@ impl Attempt {
     }
 }
 
-/// Returns a random number, almost surely another one on every machine: the hash maps of the
+/// Returns a random number that is almost surely different on every machine: the hash maps of the
 /// standard library use the system's entropy.
 pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
@@ -254,7 +258,7 @@ fn task_of(path: &Path) -> Option<u64> {
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
 }
 
-/// Returns the paths in a folder, sorted, without hidden drafts. A missing folder is empty.
+/// Returns the paths in a folder, sorted, without hidden drafts. A missing folder counts as empty.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),

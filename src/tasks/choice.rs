@@ -1,4 +1,4 @@
-//! The choice of the tasks of a plan that a worker does.
+//! The choice of tasks of a plan for a worker.
 
 use super::{Folder, FolderError};
 use crate::source::Refusal;
@@ -6,27 +6,27 @@ use crate::source::Refusal;
 /// The tasks of a plan that a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
-    /// All tasks.
+    /// All tasks of the plan.
     All,
-    /// Tasks of the chunk with this number.
+    /// The tasks of the chunk with this number.
     Chunk(u64),
-    /// The tasks of a chunk of a list, which `merge --todo` has written.
+    /// The tasks of a chunk of a list. `merge --todo` writes such lists.
     Dealt {
         /// Number of the list.
         list: u64,
         /// Number of the chunk in the list.
         chunk: u64,
     },
-    /// Task with this number.
+    /// The task with this number.
     Task(u64),
-    /// This number of tasks, the first ones of a fixed random order.
+    /// The first tasks of a fixed random order, in this number.
     Sample(u64),
 }
 
 /// The reason why a choice is impossible.
 #[derive(thiserror::Error, Debug)]
 pub enum ChoiceError {
-    /// There is no such chunk or task.
+    /// The requested chunk or task does not exist.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// A list of tasks cannot be read, or is damaged.
@@ -35,8 +35,8 @@ pub enum ChoiceError {
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work. A sample keeps its random order, so that the
-    /// finished part is a sample, too.
+    /// Returns the tasks in the order of work. A sample keeps its random order. So the tasks that
+    /// are finished at any time are a sample, too.
     pub fn of(self, folder: &Folder) -> Result<Vec<u64>, ChoiceError> {
         let number = folder.number();
         Ok(match self {

@@ -1,9 +1,9 @@
-//! Whether pieces cover a question, judged by their form alone.
+//! The check that pieces cover a question, which only compares their literals.
 //!
-//! Cubes cover the piece from which they were cut if they are the leaves of a tree whose inner
-//! nodes each branch on one literal. At each node every cube continues with a literal or its
-//! negation, both occur, and both sides are covered recursively. For any formula, every assignment
-//! then reaches a leaf.
+//! The pieces are cubes. They cover the cube from which they were cut if they are the leaves of a
+//! binary tree below it. At each inner node of the tree, all cubes below continue with a literal or
+//! with its negation. Both occur, and both sides are covered recursively. Then every assignment
+//! reaches a leaf, for any formula.
 
 use std::collections::HashSet;
 
@@ -26,8 +26,8 @@ pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
 }
 
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
-    // Each entry holds the rest of the paths below a node. Iterative, since paths can be as long as
-    // the number of literals.
+    // An entry is for a node of the tree, and holds the remaining literals of each path below it.
+    // The check is iterative, since paths can be as long as the number of literals.
     let mut nodes = vec![paths];
     while let Some(paths) = nodes.pop() {
         match paths[..] {
@@ -80,7 +80,7 @@ mod tests {
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }
 
-    /// Compares the form with every assignment of three variables.
+    /// Compares the result with every assignment of three variables.
     #[test]
     fn what_is_called_covered_is_covered() {
         let mut random = fastrand::Rng::with_seed(7);

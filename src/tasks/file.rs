@@ -7,8 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Largest size of a file in bytes. The board of a question is in one file, and a block of runs in
-/// another.
+/// The largest size of a file in bytes. The largest texts are a question with its board and a block
+/// of runs, each in one file.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan that cannot be read or written.
@@ -22,13 +22,13 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns whether the error lasts until a user removes what is in the way.
+    /// Returns whether the error lasts until a user removes the file or folder at the path.
     pub fn is_lasting(&self) -> bool {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the path of the file that is in the place of a folder.
+    /// Returns the path of a file that has the name of one of the plan's folders.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;
@@ -42,7 +42,8 @@ pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     |error| FileError { path, error }
 }
 
-/// Creates a folder in an existing one, so that a removed plan is not created anew.
+/// Creates a folder within an existing folder. So the folder of a removed plan is not created
+/// again.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),

@@ -1,7 +1,8 @@
 //! The folder of a plan: the plan and its further rounds.
 //!
-//! A folder is written under a temporary name, synced, and renamed. So is each round: if two
-//! commands begin the same round at once, the second one fails with [`FolderError::Raced`].
+//! A folder is written under a temporary name, synced, and renamed. A round is written in the same
+//! way: if two commands begin the same round at once, the second one fails with
+//! [`FolderError::Raced`].
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,13 +48,13 @@ pub enum FolderError {
         /// Error of the system.
         error: io::Error,
     },
-    /// This path is in the place of one of the plan's folders.
+    /// A file at this path has the name of one of the plan's folders.
     #[error(
         "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
          and give the command again", .0.display()
     )]
     InTheWay(PathBuf),
-    /// The folder of a new plan exists already.
+    /// The folder of the new plan already exists.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
     /// Another command has added the same round.
@@ -95,12 +96,12 @@ pub enum FolderError {
         /// Folder of the plan.
         path: PathBuf,
     },
-    /// A file of the plan is not as it was planned.
+    /// A file of the plan has changed since the plan was made.
     #[error("{} has changed since it was planned: {what}", path.display())]
     Changed {
         /// Path of the file.
         path: PathBuf,
-        /// How the file differs, in words.
+        /// The difference, in words.
         what: String,
     },
     /// There are no tasks to plan.
@@ -108,7 +109,7 @@ pub enum FolderError {
     Empty,
 }
 
-/// The folder of a plan, as read.
+/// The folder of a plan, with the headers of its rounds.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -117,7 +118,7 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
-/// Other layouts have other fields.
+/// The layout of a plan. It is read first, since other layouts have other fields.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
@@ -167,8 +168,8 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates the folder of a plan, with tasks numbered from 0. `header` makes its header,
-    /// `beside` has further files.
+    /// Creates the folder of a plan, with tasks numbered from 0. `header` returns the header for
+    /// the list of tasks. `beside` returns the names and texts of further files.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -194,7 +195,7 @@ impl Folder {
         if header.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
-        // Another layout is reported as such, rather than by its unknown fields.
+        // A plan of another layout is refused for its layout, rather than for its unknown fields.
         let (HeaderLayout { layout }, _) = read(&header)?;
         if layout != LAYOUT {
             let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
@@ -221,7 +222,7 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round; each of its tasks comes with the earlier task that it replaces in part.
+    /// Adds a round. Each of its tasks has the number of the earlier task from which it was cut.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -273,7 +274,8 @@ impl Folder {
         &self.rounds
     }
 
-    /// Returns the SHA-256 of the `plan.json` or `round.json` that has a task.
+    /// Returns the SHA-256 of the file that lists a task: `plan.json` or the `round.json` of its
+    /// round.
     pub fn id_of(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
@@ -295,8 +297,8 @@ impl Folder {
         (first < end).then_some(first..end)
     }
 
-    /// Writes a list of tasks for another job array, a line for each chunk. Returns the number of
-    /// the list, and how many chunks it has: at most `most_chunks`.
+    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the number
+    /// of the list, and the number of its chunks, which is at most `most_chunks`.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         file::make_folder(&folder)?;
@@ -309,7 +311,7 @@ impl Folder {
         let mut list = 1;
         loop {
             let path = folder.join(list.to_string());
-            // Two commands at once make two lists.
+            // If two commands list tasks at once, they write two lists.
             match write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
                 written => return written.map(|()| (list, number)).map_err(at(&path)),
@@ -317,7 +319,7 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list.
+    /// Returns the tasks in a chunk of a list. Returns `None` if the list has no such chunk.
     pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
@@ -351,7 +353,7 @@ impl Folder {
         AttemptFiles::new(self.path.join(RESULTS), rounds, kind)
     }
 
-    /// Returns the tasks that workers have in hand.
+    /// Returns the tasks in hand: those on which a worker is working.
     pub fn in_hand(&self) -> InHand {
         InHand::new(self.path.join(IN_HAND))
     }
@@ -387,7 +389,7 @@ impl Folder {
         self.proof(task).is_file()
     }
 
-    /// Returns the tasks whose numbers are wanted.
+    /// Returns the tasks for whose numbers `wanted` holds.
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -396,7 +398,7 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the tasks that later rounds replace.
+    /// Returns the tasks that were cut, and that tasks of later rounds replace.
     pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
@@ -404,7 +406,7 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// Returns the learnt clauses with which a task begins.
+    /// Returns the learnt clauses with which the work on a task begins.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -422,7 +424,8 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// Returns the number of the round that has a task; 0 for `plan.json`.
+    /// Returns the number of the round to which a task belongs. The round of `plan.json` has the
+    /// number 0.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
@@ -479,7 +482,8 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Returns the number of the last round, by the names of folders, so that a lost round is noticed.
+/// Returns the number of the last round. It is found by the names of folders, so that a missing
+/// `round.json` is noticed.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

@@ -1,15 +1,16 @@
-//! A forecast of the cost of a plan, from a sample of its tasks, before it takes a month.
+//! A forecast of the cost of a plan from a sample of its tasks, before the work on all tasks.
 //!
-//! The sample is the longest prefix of a random order, drawn with the plan, whose tasks are all
-//! done. Other finished tasks do not count, since easy tasks end first and neighbours are alike.
-//! The estimate is the number of tasks times the mean. Times of cubes are skewed, so the interval
-//! is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of Bootstrap Confidence
-//! Intervals, Ann. Statist. 1988), which keeps its coverage where the normal interval falls short.
-//! Tasks are drawn without replacement, so the interval shrinks to a point as the sample grows to
-//! all tasks.
+//! The tasks have a random order, drawn with the plan. The sample is the longest prefix of this
+//! order in which all tasks are done. Other finished tasks do not count, since easy tasks end first
+//! and neighbours are alike. The estimate is the number of tasks times the mean. Times of cubes are
+//! skewed, so the interval is a studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of
+//! Bootstrap Confidence Intervals, Ann. Statist. 1988). It keeps its coverage for skewed times, for
+//! which the normal interval is too narrow. Tasks are drawn without replacement, so the interval
+//! shrinks to a point as the sample grows to all tasks.
 //!
-//! A sample cannot bound the longest task, but how many tasks take longer than its own: n drawn
-//! tasks all lie among the shortest share p with probability pⁿ.
+//! A sample cannot bound the longest task. It bounds the number of tasks that take longer than the
+//! longest one of the sample: for a share p, n drawn tasks are all among the shortest p of the
+//! tasks with probability pⁿ.
 
 use serde::Serialize;
 
@@ -48,7 +49,7 @@ pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// Returns the forecast for all `tasks`, or `None` if the sample is too small.
+/// Returns the forecast for a plan with `tasks` tasks. Returns `None` if the sample is too small.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -58,7 +59,7 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     let left = (1.0 - number / tasks as f64).max(0.0);
     let (mean, error) = moments(sample);
     let [low, high] = studentised(sample, seed);
-    // High values of the statistic mean that the sample's mean is too high.
+    // A high quantile of the statistic gives the lower bound: there, the sample's mean is too high.
     let bound = |quantile: f64| tasks as f64 * (mean - quantile * error * left.sqrt());
     let least: f64 = sample.iter().sum();
     let share = 1.0 - ALPHA.powf(1.0 / number);
@@ -80,7 +81,8 @@ fn moments(sample: &[f64]) -> (f64, f64) {
     (mean, (squares / (number - 1.0).max(1.0) / number).sqrt())
 }
 
-/// Returns two quantiles of (mean of a resample − mean) / its standard error.
+/// Returns two quantiles of the statistic (m − mean) / e. Here m and e are the mean and the
+/// standard error of a resample, and `mean` is that of the sample.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);
@@ -89,7 +91,8 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
             let drawn: Vec<f64> =
                 sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
             let (other, own) = moments(&drawn);
-            // A resample of equal costs has the standard error 0.
+            // A resample of equal costs has the standard error 0, so its error is at least a tenth
+            // of the sample's.
             (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
         })
         .collect();

@@ -23,7 +23,7 @@ pub const LAYOUT: u32 = 2;
 pub struct Header {
     /// Layout of the plan.
     pub layout: u32,
-    /// Program that made the plan, and has to be that of its workers.
+    /// The program that made the plan. Workers must use the same program.
     pub program: Build,
     /// The time at which the plan was made, in UTC.
     pub date: String,
@@ -42,7 +42,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The error states the first impossible number, and what it should be.
+    /// Checks the numbers. The error states the first impossible number, and the expected one.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))
@@ -81,7 +81,7 @@ pub struct Listed {
     pub learnt: LearntFile,
 }
 
-/// A file of implied clauses, with which the work on every piece begins.
+/// A file of clauses that the formula implies. The work on every piece begins with these clauses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
@@ -95,19 +95,19 @@ pub struct LearntFile {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
-    /// A question: whether there is an answer that reaches the bound.
+    /// A question about a bound: the search for an answer that reaches the bound.
     Cubes(Box<InPieces>),
-    /// A comparison of configurations, in blocks of runs.
+    /// A comparison of configurations. Each task is a block of runs.
     Comparison(Compared),
 }
 
-/// A question in pieces, stated so that another machine gets the same formula.
+/// A question in pieces. It is stated so that another machine gets the same formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InPieces {
     /// The question, with its board and search.
     pub question: Question,
-    /// True if each piece gets a proof.
+    /// Whether each piece gets a proof.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
     /// The SHA-256 of the formula as DIMACS text, without comments.
@@ -125,7 +125,8 @@ impl InPieces {
         self.question.clone().pose(families)
     }
 
-    /// Returns the task of the search. With `proof`, every clause is derived.
+    /// Returns the task of the search. With `proof`, the search logs the derivation of every
+    /// clause, and this log is discarded.
     pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
@@ -140,7 +141,7 @@ impl InPieces {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compared {
-    /// The instances, configurations and repetitions, as in `compare::plan`.
+    /// The instances, configurations and repetitions as JSON of the types in `compare::plan`.
     pub plans: serde_json::Value,
     /// The folder to which relative paths of boards refer.
     pub folder: String,
@@ -148,7 +149,7 @@ pub struct Compared {
     pub order_seed: u64,
 }
 
-/// The limits of a task, as far as there are any.
+/// The limits of a task. `None` means that there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {

@@ -1,12 +1,13 @@
-//! The tasks that workers have in hand, so that workers on one plan do not repeat work.
+//! The tasks in hand: a task is in hand while a worker is working on it. Workers on one plan use
+//! this to avoid repeating work.
 //!
 //! A worker that begins a task creates a file with its host, its process and the time, and removes
 //! the file after it has written the result. Other workers that find the file postpone the task.
 //! The file is not a lock: a lost or stale file costs only time.
 //!
-//! If a worker is killed, its file remains. Another worker takes the task over if that process no
-//! longer runs on the same host, or if the file does not change for two minutes by the other
-//! worker's clock. So clocks need not agree.
+//! If a worker is killed, its file remains. Another worker takes the task over in two cases: if the
+//! process no longer runs on the same host, or if the file has not changed for two minutes. The two
+//! minutes are measured by the clock of the other worker, so clocks need not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -25,7 +26,7 @@ use crate::record::origin;
 
 const PERIOD: Duration = Duration::from_secs(20);
 
-/// The time after which the worker of an unchanged file counts as lost.
+/// The time for which a file must be unchanged until its worker counts as lost.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ struct TaskHolder {
     host: String,
     process: u32,
     date: String,
-    /// Random digits that no other holder has.
+    /// Random digits that distinguish this holder from all others.
     drawn: String,
 }
 
@@ -49,16 +50,16 @@ impl TaskHolder {
     }
 }
 
-/// The tasks that workers have in hand, as a worker sees them.
+/// The tasks in hand, as one worker sees them.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
     patience: Duration,
-    /// The texts of other workers' files, and since when they are unchanged.
+    /// The text of each file of another worker, and the time since which this text is unchanged.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task that this worker has in hand, until the value is dropped.
+/// A task that this worker has in hand. Dropping the value ends this.
 #[derive(Debug)]
 pub struct Hold {
     path: PathBuf,
@@ -68,12 +69,12 @@ pub struct Hold {
 }
 
 impl InHand {
-    /// Returns the tasks in hand by the files in a folder.
+    /// Returns the tasks in hand. Each task in hand has a file in `folder`.
     pub fn new(folder: PathBuf) -> InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand. Returns `None` if another worker has it.
+    /// Takes a task in hand. Returns `None` if another worker has the task in hand.
     pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
         file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -84,7 +85,8 @@ impl InHand {
             if !self.is_abandoned(task, text.as_deref()) {
                 return Ok(None);
             }
-            // A path that cannot be removed belongs to no worker; the task is done without a file.
+            // If the path cannot be removed, it is no worker's file. Then the task is done without
+            // a file.
             let is_removed = match remove(&path, text.as_deref(), &drawn) {
                 Removed::Yes => true,
                 Removed::Never => false,
@@ -127,8 +129,9 @@ enum Removed {
     Never,
 }
 
-/// The file is first renamed, since another worker may take the task over, and restored if its text
-/// is no longer `text`.
+/// Removes a file of a lost worker, if its text still is `text`. The file is first renamed, since
+/// another worker may take the task over at the same time. If the text has changed, the file gets
+/// its name back.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -139,17 +142,18 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> Removed {
     if file::text(&aside).ok().as_deref() == text {
         return if fs::remove_file(&aside).is_ok() { Removed::Yes } else { Removed::Never };
     }
-    // If this fails, the task may be done twice.
+    // If this fails, two workers may do the task.
     let _ = fs::rename(&aside, path);
     Removed::Changed
 }
 
-/// Returns `false` if there is a file. It appears with its content: a worker killed here leaves no
-/// empty file, which would keep all others from the task.
+/// Creates the file of a task. Returns `false` if the file exists. The file appears with its whole
+/// content: if this worker is killed here, no empty file remains that would keep other workers from
+/// the task.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
-    // A draft that stays is the file of no task.
+    // A draft that cannot be removed is harmless, since its name is not that of a task.
     let _ = fs::remove_file(&draft);
     match linked {
         Ok(()) => Ok(true),
@@ -159,8 +163,8 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Creates the file of a task, without a hard link. Returns `false` if there is one. An incomplete
-/// file is removed.
+/// Creates the file of a task, without a hard link. Returns `false` if the file exists. An
+/// incomplete file is removed.
 fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let mut file = match OpenOptions::new().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
@@ -170,7 +174,8 @@ fn create_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     written.inspect_err(|_| drop(fs::remove_file(path))).map(|()| true)
 }
 
-/// The new line is as long as the old one, so a full disk cannot cut it off.
+/// Updates the time in the file. The new line is as long as the old one, so a full disk cannot cut
+/// it off.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(line(&TaskHolder::this(drawn)).as_bytes())
@@ -182,7 +187,7 @@ fn line(holder: &TaskHolder) -> String {
 
 fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
-    // Without the thread, the task may be done twice.
+    // If the thread cannot be started, two workers may do the task.
     let _ = thread::Builder::new().spawn(move || {
         while is_held.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
             if is_own(&path, &drawn) {
@@ -202,7 +207,7 @@ fn is_own(path: &Path, drawn: &str) -> bool {
 impl Drop for Hold {
     fn drop(&mut self) {
         if is_own(&self.path, &self.drawn) {
-            // Another worker then takes the task over.
+            // If the file cannot be removed, another worker takes the task over later.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -230,7 +235,7 @@ mod tests {
         assert_eq!(one.number(), 0, "nothing is left behind");
     }
 
-    /// Nearly always one worker gets a lost task.
+    /// Of several workers, nearly always only one takes over a lost task.
     #[test]
     fn a_task_is_taken_over_once() {
         let mut twice = 0;

@@ -1,10 +1,14 @@
 //! The state of a plan, read from its files.
 //!
-//! If several files state that a task is done, they have to agree; the first by name counts,
-//! regardless of its times, so that timings cannot be selected. A piece that was cut is done when
-//! its parts are. A question is refuted if the pieces of the plan cover it, the parts of a piece
-//! cover the piece ([`cover`]), and each piece is refuted directly or through its parts. An answer
-//! counts after it has passed the rules of the problem again.
+//! If several files state that a task is done, they have to agree. The first file by name counts,
+//! whatever its times, so that nobody can select favourable times. A piece that was cut is done
+//! when all its parts are. A question is refuted under three conditions:
+//!
+//! - The pieces of the plan cover the question.
+//! - The parts of a cut piece cover the piece ([`cover`]).
+//! - Each piece is refuted, directly or through its parts.
+//!
+//! An answer counts only if it passes a new check against the rules of the problem.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
@@ -25,13 +29,13 @@ use crate::source::json::fault;
 /// The state of a task, from all attempts at it.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that decides the task, and its file.
+    /// The outcome that decides the task, and the file with it.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// Date, outcome and limit of the last attempt that decided nothing.
+    /// The date, outcome and limit of the last attempt that did not decide the task.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
-    /// True if an attempt ran into a limit.
+    /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
-    /// Cost of all attempts at the task.
+    /// The cost of all attempts at the task.
     pub spent: SpentEffort,
     /// The processor time of the deciding attempt, in seconds.
     pub cost: f64,
@@ -51,10 +55,10 @@ pub struct SpentEffort {
 const CURE: &str = "a machine, or an edit by hand, has written a wrong result; remove the files \
      that you do not trust, and quarrel work does their tasks again";
 
-/// Two files contradict each other, or an answer breaks a rule.
+/// A contradiction between two files, or between an answer and the rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Contradiction {
-    /// One attempt refutes a task that another answers.
+    /// One attempt refutes a task, and another one has an answer for this task.
     #[error(
         "task {task} is refuted by one attempt and answered by another:\n  {}\n  {}\n{CURE}",
         files[0].display(),
@@ -63,10 +67,10 @@ pub enum Contradiction {
     Task {
         /// Number of the task.
         task: u64,
-        /// Files with the refutation and the answer.
+        /// The file with the refutation, and the file with the answer.
         files: [PathBuf; 2],
     },
-    /// A refuted task has a part with an answer.
+    /// A task is refuted, but one of its parts has an answer.
     #[error(
         "task {refuted} is refuted, but its part {answered} has an answer:\n  {}\n  {}\n{CURE}",
         files[0].display(),
@@ -77,7 +81,7 @@ pub enum Contradiction {
         refuted: u64,
         /// Number of the part with an answer.
         answered: u64,
-        /// Files with the refutation and the answer.
+        /// The file with the refutation, and the file with the answer.
         files: [PathBuf; 2],
     },
     /// An answer breaks a rule, or misses the bound.
@@ -92,7 +96,7 @@ pub enum Contradiction {
     },
 }
 
-/// The verdict on the question of a plan, so far.
+/// The verdict on the question of a plan, from the results so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
     /// There is an answer.
@@ -104,11 +108,11 @@ pub enum PlanVerdict {
     },
     /// There is no answer.
     Refuted,
-    /// Tasks are open, so nothing is known.
+    /// The verdict is not known yet, since tasks are open.
     Open,
     /// All pieces are refuted, but they do not cover the question.
     NotCovered {
-        /// The task that its parts do not cover, or `None` for the question.
+        /// The task whose parts do not cover it. `None` if the pieces do not cover the question.
         task: Option<u64>,
     },
 }
@@ -118,7 +122,7 @@ pub enum PlanVerdict {
 pub struct Merged {
     /// The state of each task, by number.
     pub known: Vec<KnownTask>,
-    /// Parts of each task that was cut.
+    /// The parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
     /// The rejected files, each with the reason.
     pub foreign: Vec<(PathBuf, String)>,
@@ -154,7 +158,8 @@ impl Merged {
         Merged::checked(folder, tasks, (Some(posed), None))
     }
 
-    /// Reads all attempts at the tasks of a comparison. Without a judge, any runs are accepted.
+    /// Reads all attempts at the tasks of a comparison. Without a judge, attempts with any runs are
+    /// accepted.
     pub fn of_runs(
         folder: &Folder,
         tasks: &[Job],
@@ -287,7 +292,8 @@ impl Merged {
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }
 
-    /// Returns whether an attempt decides a task itself.
+    /// Returns whether an attempt at this task itself decides the task, rather than attempts at its
+    /// parts.
     pub fn is_done_itself(&self, task: u64) -> bool {
         self.of_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -301,8 +307,9 @@ impl Merged {
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns the processor time of a finished task in seconds: of the deciding attempt, or in all
-    /// of the task and its parts.
+    /// Returns the processor time of a finished task in seconds. This is the time of the deciding
+    /// attempt. If only the parts decide the task, it is the time of all attempts at the task and
+    /// of its finished parts.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -335,7 +342,8 @@ impl Merged {
         true
     }
 
-    /// Returns the tasks that are neither done, nor cut, nor part of a task that is done.
+    /// Returns the open tasks: those that are neither done, nor cut, nor part of a task that is
+    /// done.
     pub fn open(&self) -> Vec<u64> {
         let mut covered = vec![false; self.known.len()];
         for task in 0..self.known.len() as u64 {
@@ -371,8 +379,8 @@ impl Merged {
 }
 
 impl KnownTask {
-    /// Records an attempt. If it contradicts an earlier one, the error has the refuting and the
-    /// answering file.
+    /// Records an attempt. If it contradicts an earlier attempt, the error has the file of the
+    /// refutation and the file of the answer.
     fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -401,7 +409,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece, if there is one.
+    /// Returns the piece, if the work is one.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -409,7 +417,7 @@ impl Work {
         }
     }
 
-    /// Returns the name of the block, if there is one.
+    /// Returns the name of the block, if the work is a block.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,

@@ -1,4 +1,4 @@
-//! Cuts a question into pieces, and creates the folder of a plan.
+//! Cutting a question into pieces, and creating the folder of a plan.
 
 use std::path::Path;
 
@@ -15,22 +15,23 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// There are fewer cubes than shares, since cutting cubes takes time.
+/// The default number of pieces if the search divides the bound into shares itself, and if the
+/// bound is cut into cubes. There are fewer cubes, since cutting cubes takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
 /// The terms by which a question is cut into pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
-    /// True if each piece gets a proof.
+    /// Whether each piece gets a proof.
     pub proof: bool,
     /// The conflict limit of a task.
     pub conflicts: Option<u64>,
-    /// The approximate number of pieces, if not the default.
+    /// The approximate number of pieces. `None` means the default.
     pub number: Option<u64>,
 }
 
-/// A question, and how it is cut into pieces.
+/// A question that is cut into pieces.
 pub struct CutQuestion {
     /// The question with its bound and the search that divides it.
     pub posed: Posed,
@@ -43,12 +44,12 @@ pub struct CutQuestion {
 }
 
 impl CutQuestion {
-    /// Cuts a question into pieces. For an optimum, the pieces ask for an answer that is better
-    /// than the best known.
+    /// Cuts a question into pieces. If the question asks for an optimum, the pieces ask for an
+    /// answer that is better than the best known one. Returns `None` if stopped.
     ///
     /// # Errors
     ///
-    /// Refuses a question without pieces or without the requested proof.
+    /// Refuses a question that cannot be divided, or that cannot have the requested proof.
     pub fn of(
         mut posed: Posed,
         terms: &CutTerms,
@@ -81,7 +82,7 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
     }
     let strategy = if terms.proof {
         validate_proof(&posed.question)?;
-        // The proof is about the problem as the OPB file states it.
+        // The proof is about the problem in the formulation of the OPB file.
         *posed = posed.clone().stated_for(export::OPB);
         posed.question.formulation = Some(posed.formulation.name.to_owned());
         search::by_clauses()
@@ -109,10 +110,10 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
     }
 }
 
-/// A plan that is made, whose tasks are not yet written.
+/// A new plan, before its tasks are written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// Program that makes the plan, and has to be that of its workers.
+    /// The program that makes the plan. Workers must use the same program.
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,
@@ -122,8 +123,8 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk; by default the least for a job array of at most 1000
-    /// elements.
+    /// The number of tasks in each chunk. By default, it is the least number for which a job array
+    /// has at most 1000 elements.
     pub per_chunk: Option<u64>,
 }
 

@@ -13,13 +13,13 @@ pub struct PlanProgress {
     pub plan: String,
     /// Number of tasks in all rounds.
     pub tasks: u64,
-    /// Number of tasks that an attempt decides.
+    /// The number of tasks that are decided by an attempt.
     pub done: usize,
-    /// Number of tasks that remain to be done.
+    /// The number of tasks that remain to be done.
     pub open: usize,
     /// The number of tasks that were cut into smaller ones.
     pub cut: usize,
-    /// Open tasks, by how their last attempt ended.
+    /// The numbers of open tasks, by the outcome of their last attempt.
     pub open_after: OpenAfter,
     /// Number of attempts.
     pub attempts: u64,
@@ -27,22 +27,22 @@ pub struct PlanProgress {
     pub cpu_seconds: f64,
     /// Number of conflicts in all attempts.
     pub conflicts: u64,
-    /// Files of results that are rejected.
+    /// The files of results that are rejected.
     pub left_aside: Vec<ForeignFile>,
 }
 
-/// The numbers of open tasks, by how their last attempt ended.
+/// The numbers of open tasks, by the outcome of their last attempt.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenAfter {
-    /// Tasks at their limit of processor time.
+    /// The number of tasks that reached their limit of processor time.
     pub cpu_limit: usize,
-    /// Tasks at their limit of wall time.
+    /// The number of tasks that reached their limit of wall time.
     pub wall_limit: usize,
-    /// Tasks at their memory limit.
+    /// The number of tasks that reached their memory limit.
     pub memory_limit: usize,
-    /// Tasks at their conflict limit.
+    /// The number of tasks that reached their conflict limit.
     pub conflict_limit: usize,
-    /// Interrupted tasks.
+    /// The number of tasks whose worker was interrupted.
     pub interrupted: usize,
 }
 
@@ -55,12 +55,12 @@ pub struct ForeignFile {
     pub reason: String,
 }
 
-/// A list of tasks for another job array, in numbers.
+/// The size of a list of tasks for another job array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DealtTasks {
     /// Number of tasks in the list.
     pub tasks: usize,
-    /// The number of the list, or `None` if no task is left.
+    /// The number that names the list. `None` if no task is open.
     pub list: Option<u64>,
     /// Number of chunks in the list.
     pub chunks: u64,
@@ -115,7 +115,8 @@ impl OpenAfter {
 }
 
 impl Folder {
-    /// Writes a list of the open tasks that did not run into a limit, in at most `most` chunks.
+    /// Writes a list of the open tasks in at most `most` chunks. Leaves out tasks that ran into a
+    /// limit.
     pub fn deal_open(&self, merged: &Merged, most: u64) -> Result<DealtTasks, FolderError> {
         let at_limit = merged.at_limit();
         let mut open = merged.open();

@@ -1,8 +1,8 @@
 //! One proof of a question, joined from the proofs of its pieces.
 //!
-//! The clauses are derived again from the stated problem, and the proofs of the pieces follow with
-//! renumbered constraints. Joining does not trust the plan: if a file is damaged, the proof
-//! concludes something else, or the checker rejects it.
+//! The joined proof first derives the clauses again from the stated problem. The proofs of the
+//! pieces follow, with renumbered constraints. Joining does not trust the plan. If a file of the
+//! plan is damaged, either the proof has another conclusion or the checker rejects the proof.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -20,23 +20,23 @@ use crate::stop::Stop;
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
-/// What the proof of a question is joined from.
+/// The question whose proof is joined from the proofs of its pieces.
 pub struct Joint<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a InPieces,
     /// Question with its problem.
     pub posed: &'a Posed,
-    /// The stop for the joining.
+    /// The stop of the joining.
     pub stop: &'a Stop,
 }
 
 impl Joint<'_> {
-    /// Writes the proof of the question into a new folder. Returns `None` if stopped. Calls `say`
-    /// once if the proof grows large.
+    /// Writes the proof of the question into a new folder. Calls `say` once if the proof becomes
+    /// large. Returns `None` if stopped.
     ///
     /// # Errors
     ///
-    /// If the question is not refuted, or the proof of a piece is missing or damaged.
+    /// Fails if the question is not refuted, or if the proof of a piece is missing or damaged.
     pub fn write(
         &self,
         path: &Path,
@@ -114,7 +114,8 @@ impl Joint<'_> {
         Ok(())
     }
 
-    /// A cut task without a proof has proofs of its parts.
+    /// Adds the proof of a task's piece. A task that was cut may have no proof, since its parts
+    /// have proofs.
     fn take_piece(
         &self,
         pieces: &Pieces,

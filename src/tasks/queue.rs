@@ -1,7 +1,7 @@
 //! The tasks of a worker in the order of its work.
 //!
-//! Tasks that another worker has in hand are postponed. A worker on all tasks of a plan then
-//! continues at a random place, since two workers in step would meet at every task.
+//! Tasks that another worker has in hand are postponed. If the worker does all tasks of a plan, it
+//! then continues at a random place. Otherwise two workers in step would meet at every task.
 
 use std::collections::VecDeque;
 
@@ -10,11 +10,11 @@ use super::attempt::drawn;
 use super::file::FileError;
 use super::in_hand::{Hold, InHand};
 
-/// Tasks that remain for a worker.
+/// The tasks that remain for a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// Tasks that other workers have in hand.
+    /// The postponed tasks, which other workers have in hand.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
@@ -23,7 +23,8 @@ pub struct Queue<'a> {
 /// The next action of a worker.
 #[derive(Debug)]
 pub enum Turn<'a> {
-    /// Work on this task, held together with the task that it depends on.
+    /// Work on this task. The values hold this task, and the unfinished task that it depends on, if
+    /// any.
     Task(&'a Job, Vec<Hold>),
     /// Wait, since other workers have all remaining tasks in hand.
     Wait,
@@ -32,7 +33,8 @@ pub enum Turn<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// With `spreads`, the queue jumps to a random place if another worker has the next task.
+    /// Returns a queue of tasks. With `spreads`, the queue continues at a random place if another
+    /// worker has the next task in hand.
     pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
@@ -52,8 +54,8 @@ impl<'a> Queue<'a> {
         self.in_hand.number()
     }
 
-    /// Takes the next free task in hand. `first` returns the unfinished task that a task depends
-    /// on.
+    /// Takes the next task in hand that no other worker has in hand. `first` returns the unfinished
+    /// task that a task depends on.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
@@ -116,7 +118,8 @@ mod tests {
         assert_eq!(workers[0].in_hand(), 60);
         assert!(matches!(workers[0].next(nothing), Ok(Turn::Wait)));
         held.clear();
-        // The worker, rather than the queue, reads what others have done.
+        // The queue knows only which tasks are in hand. The worker has to check which tasks are
+        // done.
         assert!(matches!(workers[0].next(nothing), Ok(Turn::Task(..))));
     }
 

@@ -5,10 +5,11 @@ use super::header::{Header, TaskLimits};
 /// Name of the script.
 pub const SCRIPT: &str = "array.sh";
 
-/// The exit status that asks for a restart: `EX_TEMPFAIL` of sysexits.h.
+/// The exit status that asks the scheduler for a restart: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// The largest number of elements of a job array. Slurm's default `MaxArraySize` is 1001, from 0.
+/// The largest number of elements of a job array. Slurm's default `MaxArraySize` is 1001, and
+/// elements are numbered from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
 /// The largest number of hours that an element requests.
@@ -25,7 +26,7 @@ const MEMORY: u64 = 2000;
 
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
-    // Tasks sometimes wait for the processor.
+    // A fifth is added, since tasks sometimes wait for the processor.
     let minutes = (1.2 * seconds / 60.0 + BESIDE).min(60.0 * MOST_HOURS).ceil();
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }

@@ -12,20 +12,21 @@ pub struct Splitting<'a> {
     pub stated: &'a InPieces,
     /// Question with its problem.
     pub posed: &'a Posed,
-    /// Approximate number of parts of each task.
+    /// The approximate number of parts of each task.
     pub number: u64,
-    /// The stop for the cutting.
+    /// The stop of the cutting.
     pub stop: &'a Stop,
 }
 
 /// The result of cutting tasks, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// Open tasks that ran into a limit.
+    /// The number of open tasks that ran into a limit.
     pub at_limit: usize,
     /// Number of tasks that were cut.
     pub cut: u64,
-    /// The number of parts, which are the tasks of the new round. If it is 0, there is none.
+    /// The number of parts, which are the tasks of the new round. If it is 0, there is no new
+    /// round.
     pub parts: usize,
 }
 
@@ -53,8 +54,8 @@ impl Splitting<'_> {
             let Some(piece) = job.and_then(|job| job.work.piece()) else { continue };
             let mut parts = cutter.divide(piece, self.number);
             if parts.pieces.len() < 2 {
-                // The cutter's short run decided the piece, which the worker did not within its
-                // limit.
+                // The cutter's short run of the solver decided the piece. The worker did not decide
+                // it within its limit, so the piece is cut without such runs.
                 let cutter =
                     without_runs.get_or_insert_with(|| pieces.cutter_without_runs(self.stop));
                 parts = cutter.divide(piece, self.number);
@@ -62,7 +63,8 @@ impl Splitting<'_> {
             if self.stop.reached() {
                 return Ok(None);
             }
-            // A part that propagation refutes is listed too, for the next worker.
+            // Parts that propagation refutes are tasks too, since the result has to be written by a
+            // worker.
             if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
                 work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));

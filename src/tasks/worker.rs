@@ -25,7 +25,7 @@ mod pieces;
 /// The reason why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
-    /// The program, a board or the formula is not that of the plan.
+    /// The program, a board or the formula differs from that of the plan.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The question cannot be divided into pieces.
@@ -43,7 +43,7 @@ pub enum WorkError {
     /// The process of a run of a comparison cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// A result cannot be read or written, for now.
+    /// A result cannot be read or written now. A later attempt may succeed.
     #[error(transparent)]
     Results(FileError),
 }
@@ -63,34 +63,35 @@ impl From<FileError> for WorkError {
 pub struct WorkTally {
     all: usize,
     known: BTreeMap<u64, TaskOutcome>,
-    /// The outcomes of this worker's attempts, including those at tasks that others depend on.
+    /// The outcomes of this worker's attempts, including attempts at tasks on which other tasks
+    /// depend.
     own: BTreeMap<u64, TaskOutcome>,
     cut: BTreeSet<u64>,
 }
 
 /// A worker on the tasks of one kind of plan: pieces or blocks.
 pub trait Worker {
-    /// Works on a task. Returns the attempts: at a task that it depends on, if any, then at the
-    /// task.
+    /// Works on a task, and returns the attempt at it. If the task depends on an unfinished task,
+    /// that one is done first, and its attempt comes first.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
-    /// Returns the judge of attempts at the tasks, if they need one.
+    /// Returns the judge of attempts at the tasks, if attempts need one.
     fn judge(&self) -> Option<&dyn RunJudge> {
         None
     }
 
-    /// Returns the unfinished task that a task depends on.
+    /// Returns the unfinished task on which a task depends, if there is one.
     fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
 }
 
-/// Reports the progress of a worker.
+/// An observer to which a worker reports its progress.
 pub trait WorkObserver {
     /// Reports that the work on a task begins.
     fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
-    /// Reports how an attempt ended.
+    /// Reports the outcome of an attempt.
     fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
     /// Reports that other workers have all remaining tasks in hand.
@@ -108,12 +109,12 @@ pub enum WorkEnd {
     Interrupted,
 }
 
-/// Which tasks a worker takes.
+/// The tasks that a worker does.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
-    /// True if the worker tries tasks at a limit once more.
+    /// Whether the worker tries tasks at a limit once more.
     pub again: bool,
-    /// True if the worker takes all open tasks.
+    /// Whether the worker does all open tasks.
     pub all: bool,
 }
 
@@ -128,7 +129,7 @@ pub fn work_off(
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
     let worked = work_on(folder, tasks, worker, (takes, stop), observer);
-    // If the plan is gone, that is the cause of any other trouble.
+    // If the folder of the plan is gone, this is the cause of any other error.
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
@@ -161,7 +162,7 @@ fn work_on(
             }
             Turn::End => return Ok((WorkEnd::Done, tally)),
         };
-        // Another worker may have done it.
+        // Another worker may have done the task in the meantime.
         let before = settled(folder, [task.task], takes, worker.judge())?;
         if let Some(&outcome) = before.get(&task.task) {
             tally.known.entry(task.task).or_insert(outcome);
@@ -183,8 +184,8 @@ fn work_on(
     }
 }
 
-/// Returns the outcomes of tasks without work left: those that are done, or at a limit without
-/// `again`.
+/// Returns the outcomes of tasks that need no more work. These are the tasks that are done and,
+/// without `again`, the tasks at a limit.
 fn settled(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -193,7 +194,7 @@ fn settled(
 ) -> Result<BTreeMap<u64, TaskOutcome>, WorkError> {
     let filed = folder.results().of_tasks(&tasks.into_iter().collect())?;
     let settles = |attempt: &Attempt| match attempt.outcome {
-        // With `--proof`, a refutation counts only with its proof.
+        // In a plan with proofs, a refutation counts only if its proof exists.
         TaskOutcome::Refuted => !wants_proofs(folder) || folder.has_proof(attempt.task),
         TaskOutcome::Limit => !takes.again,
         outcome => outcome.is_decisive(),
@@ -223,10 +224,10 @@ pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The name of the file that shows all workers that an answer was found.
+/// The name of the file that tells all workers that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// The file must name a task whose result is an answer.
+/// Returns whether an answer was found. The file must name a task whose result is an answer.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -241,7 +242,7 @@ fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
 }
 
-/// Returns an attempt of this process, whose answer, times and runs are to be added.
+/// Returns an attempt of this process, without its answer, times and runs.
 pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
     Attempt {
         plan: folder.id_of(task).to_owned(),
@@ -270,7 +271,8 @@ fn job() -> Option<String> {
 }
 
 impl WorkTally {
-    /// Returns the tally of `tasks` of which some are `known` to be settled, or were cut.
+    /// Returns the tally of `tasks`. `known` has the outcomes of tasks that need no more work, and
+    /// `cut` the tasks that were cut.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
         let cut: BTreeSet<u64> = numbers
@@ -295,7 +297,7 @@ impl WorkTally {
         self.own.len() + others + self.cut.len()
     }
 
-    /// Returns the number of tasks that are left at a limit.
+    /// Returns the number of tasks that remain undecided at a limit.
     pub fn at_limit(&self) -> usize {
         let outcomes = self.own.values().chain(self.known_by_others());
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
@@ -319,7 +321,7 @@ impl WorkTally {
     }
 }
 
-/// Refuses a plan of another program.
+/// Refuses a plan that another program made.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
     let (this, planned) = (Build::this(program), &folder.header().program);
     if this == *planned {

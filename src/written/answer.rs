@@ -1,8 +1,8 @@
 //! Answers to model files: `v` lines with the file's own names, written and read.
 //!
 //! The PB competition asks for `v x1 -x2 x3`, the SAT competition for `v 1 -2 3 0`, and the MaxSAT
-//! Evaluation for a line of zeros and ones in the order of the variables. All are read, from any
-//! output of a solver.
+//! Evaluation for a line of zeros and ones in the order of the variables. All these forms are read,
+//! from any output of a solver.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -64,7 +64,7 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// If variables are named by numbers, the last line ends with a 0.
+    /// Returns the lines. If variables are named by numbers, the last line ends with a 0.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -83,7 +83,8 @@ fn sign(written: &Written, name: &str) -> &'static str {
 }
 
 /// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
-/// answer as [`lines`], with the objective that a solver prints. Some variables may have no value.
+/// answer in the form of [`lines`], with the objective that a solver prints. Some variables may
+/// have no value.
 pub fn read(
     written: &Written,
     source: &Source,
@@ -137,7 +138,8 @@ impl Naming for Names<'_> {
     }
 }
 
-/// A name makes its variable true, even if it begins with a sign.
+/// Returns the known values of the variables, from the lines of an answer. A name makes its
+/// variable true, even if the name begins with a sign.
 ///
 /// # Errors
 ///

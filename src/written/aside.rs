@@ -1,7 +1,8 @@
-//! Variables of a file that others define, and that the model does not have.
+//! Variables of a file that other variables define, and that the model does not have.
 //!
-//! A reader of integer programs substitutes them ([`continuous`](super::continuous)), so an answer
-//! has no value for them. A solver of the file prints one, which is compared with the definition.
+//! A reader of integer programs substitutes such variables ([`continuous`](super::continuous)), so
+//! an answer has no value for them. An external solver of the file prints a value, which is
+//! compared with the definition.
 
 use std::collections::HashMap;
 
@@ -15,9 +16,9 @@ use crate::source::quoted;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AsidePart {
-    /// This literal, as 1 if it is true and 0 otherwise.
+    /// This literal, with the value 1 if it is true and 0 otherwise.
     One(Literal),
-    /// The product of these literals: 1 if both are true.
+    /// The product of these literals, with the value 1 if both are true and 0 otherwise.
     Both(Literal, Literal),
     Aside(usize),
 }
@@ -52,7 +53,11 @@ impl Asides {
         self.places.contains_key(name)
     }
 
-    /// The error names a variable whose printed value differs from its definition.
+    /// Checks the values that a solver printed for defined variables.
+    ///
+    /// # Errors
+    ///
+    /// Names a variable whose printed value differs from its definition.
     pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
         if said.is_empty() {
             return Ok(());

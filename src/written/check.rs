@@ -9,7 +9,7 @@ use crate::model::{Parity, Relation, Sense};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violated {
-    /// The row with this number, from 1, is broken.
+    /// The row with this number, counted from 1, is broken.
     Row(usize),
     /// The broken soft rows cost at least the file's top.
     Top,
@@ -107,7 +107,8 @@ impl PartialValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Judges sums by their least and largest value only.
+    /// Returns whether a row may hold with the known values. Judges sums by their least and largest
+    /// value only.
     fn can_hold(&self, row: &WrittenRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -154,7 +155,11 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// The error is the first violation.
+/// Checks an assignment. Returns the sense and the value of the objective, if there is one.
+///
+/// # Errors
+///
+/// Returns the first violation.
 pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, BigInt)>, Violated> {
     let mut cost = BigInt::ZERO;
     for (number, row) in (1..).zip(written.rows()) {

@@ -168,7 +168,7 @@ mod tests {
         );
     }
 
-    /// Weighted counting is unsupported.
+    /// Weights in comments cause a remark, since weighted counting is not supported.
     #[test]
     fn weights_in_comments_are_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

@@ -95,7 +95,7 @@ fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
     }
 }
 
-/// Returns whether a `0`, and not a relation, ended the literals.
+/// Reads literals. Returns whether a `0`, and not a relation, ended them.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -137,7 +137,7 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// The line must end after the bound.
+/// Reads the relation and the bound of a row. The line must end after the bound.
 fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
     file.next()?;
     let start = file.scanner.here();

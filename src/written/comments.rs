@@ -18,8 +18,8 @@ pub(super) const MOST_BYTES: usize = 200;
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     notes: Vec<String>,
-    /// SCIP's factor of an objective, with its line and comment. SCIP adds `offset` before it
-    /// multiplies.
+    /// SCIP's factor of an objective, with its line and comment. To compute the value, SCIP adds
+    /// `offset` before it multiplies.
     scale: Option<(u64, Decimal, String)>,
     offset: Option<(u64, Decimal, String)>,
     constant: Option<(u64, String)>,
@@ -28,7 +28,7 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// The comment includes the signs that mark it.
+    /// Reads a comment, which includes the signs that mark it.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if says_maximum(text) {
@@ -114,7 +114,8 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// lp_solve's comment does not count: it states the sense before the reversal.
+/// Returns whether a comment says that the objective is a maximum. lp_solve's comment does not
+/// count, since it states the sense before the reversal.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

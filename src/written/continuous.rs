@@ -1,16 +1,20 @@
-//! Continuous variables that others define, and that are replaced.
+//! Continuous variables that other variables define, and their replacement.
 //!
-//! Writers use them for a constant of the objective, as a variable that a row fixes (Pyomo); for an
-//! empty row, as a variable that is 0 (PuLP); for a range, as an equality with a bounded slack
-//! (Gurobi, docplex); and for the objective, as a free variable that a row defines (GAMS). In all
-//! cases `c·x + rest = b` defines x, which is replaced by `(b - rest) / c` elsewhere, and the
-//! equality becomes the bounds of x. Rows are multiplied by |c| and stay whole; for the objective
-//! the divisor grows.
+//! Writers use continuous variables for
 //!
-//! This is exact Gaussian elimination. The caller refuses a variable without an equality, and one
-//! in a product or a guard, where a value between 0 and 1 would mean something else. The equality
-//! with the fewest other replaceable variables is used, since as an inequality it cannot define
-//! them any more.
+//! - a constant of the objective, as a variable that a row fixes (Pyomo);
+//! - an empty row, as a variable that is 0 (PuLP);
+//! - a range, as an equality with a bounded slack (Gurobi, docplex);
+//! - the objective, as a free variable that a row defines (GAMS).
+//!
+//! In all cases a row `c·x + rest = b` with a number c defines x. Elsewhere, `(b - rest) / c`
+//! replaces x, and the equality becomes the bounds of x. Rows are multiplied by |c| and stay whole;
+//! for the objective the divisor grows.
+//!
+//! This is exact Gaussian elimination. The caller refuses a variable without an equality. The
+//! caller also refuses a variable in a product or a guard, where a value between 0 and 1 would have
+//! another meaning. If several equalities define a variable, the one with the fewest other
+//! replaceable variables is used, since as an inequality it cannot define them any more.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -21,7 +25,7 @@ use num_traits::{Signed, Zero};
 use super::program::{Decimal, Factor, Sought, Unknown, WholeRow, big, integer};
 use crate::model::Relation;
 
-/// The elimination stops once rows have gained this many terms.
+/// The number of additional terms in rows at which the elimination stops.
 const MOST_TERMS: usize = 20_000_000;
 
 pub(super) struct Target {
@@ -31,7 +35,7 @@ pub(super) struct Target {
     pub is_fixed: bool,
 }
 
-/// `number` times the variable, plus `rest`, equals `bound`.
+/// An equality that defines a variable: `number` times the variable, plus `rest`, equals `bound`.
 pub(super) struct VariableDefinition {
     pub number: BigInt,
     pub rest: Vec<(BigInt, Factor)>,
@@ -70,8 +74,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines, aim, targets, rows, terms: 0 }
     }
 
-    /// Returns what remains of each row, and the replaced variables, each before those in its
-    /// definition.
+    /// Replaces variables. Returns the rows that remain in place of each row, and the replaced
+    /// variables. Each variable comes before the variables in its definition.
     pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
         let mut gone = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -127,7 +131,8 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the index of the equality that defines a variable best.
+    /// Returns the index of the equality that is best suited to define a variable: the one with the
+    /// fewest other replaceable variables, then with the fewest terms.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
             [line] => {
@@ -152,7 +157,7 @@ impl<'p, 's> Elimination<'p, 's> {
         })
     }
 
-    /// The variable occurs nowhere, and its bounds allow a value.
+    /// Returns whether a variable occurs nowhere and its bounds allow a value.
     fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
@@ -196,7 +201,8 @@ fn bounds<'s>(
         let limit = limit.as_ref()?;
         let power = limit.decimals();
         let scale = big(&Decimal::ONE.times_ten_to(power));
-        // The rest is bounded from the other side if the variable's coefficient is positive.
+        // If the variable's coefficient is positive, a lower bound of the variable is an upper
+        // bound of the rest.
         let is_mirrored = !number.is_negative();
         let relation = match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
@@ -209,8 +215,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Returns the new terms and the number to subtract from their bound, both multiplied
-/// by |`definition.number`|; `None` if the variable does not occur.
+/// Replaces a variable in terms. Returns the new terms and the number to subtract from their bound,
+/// both multiplied by |`definition.number`|. Returns `None` if the variable does not occur.
 fn replaced(
     unknown: Unknown,
     definition: &VariableDefinition,

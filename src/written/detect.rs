@@ -80,7 +80,7 @@ where
     search.found
 }
 
-/// Counts from 0; `None` if the variable is out of range.
+/// Returns the index of a literal, from 0, or `None` if its variable is out of range.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -102,9 +102,10 @@ struct ExclusionEdge {
 
 struct ExclusionGraph {
     variables: usize,
-    /// Sorted, so that edges between the same literals are adjacent.
+    /// The edges, sorted, so that edges between the same literals are adjacent.
     edges: Vec<ExclusionEdge>,
-    /// The offset of each literal's neighbours, and at last the number of all neighbours.
+    /// For each literal, the offset of its neighbours. The last entry is the number of all
+    /// neighbours.
     starts: Vec<u32>,
     /// The sorted neighbours of each literal, with the index of the first edge to each neighbour.
     neighbours: Vec<(u32, u32)>,
@@ -197,7 +198,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns whether the credit was enough.
+    /// Pays for searches from the credit. Returns whether the credit was enough.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -233,8 +234,8 @@ impl<'g> CliqueSearch<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal to the clique if it excludes all others there; returns whether it did. Each
-    /// edge that is in no clique yet adds credit.
+    /// Adds a literal to the clique if it excludes all literals of the clique. Returns whether it
+    /// was added. Each edge that is in no clique yet adds credit.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -286,7 +287,7 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// The clique has at least three literals.
+    /// Extends an edge to a clique. Records the clique if it has at least three literals.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common(one, other);
         if common.is_empty() {
@@ -306,7 +307,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns only some if the credit is used up.
+    /// Returns the common neighbours of two literals, or only some of them if the credit is used
+    /// up.
     fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -323,8 +325,8 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts first by new edges to `one` and `other`, then by neighbours within `nodes`. Does
-    /// nothing if that costs more than the credit.
+    /// Sorts `nodes` first by new edges to `one` and `other`, then by neighbours within `nodes`.
+    /// Does nothing if that costs more than the credit.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -349,7 +351,8 @@ impl<'g> CliqueSearch<'g> {
 struct Signs {
     hash: u64,
     length: u8,
-    /// Bit i says whether the clause negates its i-th variable, in the order of numbers.
+    /// The signs of the clause: bit i is set if the clause negates its i-th variable, in the order
+    /// of numbers.
     negations: u8,
     clause: u32,
 }
@@ -393,7 +396,8 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns `None` if the hashes are equal by accident.
+    /// Returns the parity that a group of clauses encodes, or `None` if the hashes of the clauses
+    /// are equal by accident.
     fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -414,7 +418,8 @@ struct Short {
     length: usize,
 }
 
-/// A short clause has 2 to [`LONGEST_PARITY`] distinct literals, sorted.
+/// Returns a clause as a short clause, with 2 to [`LONGEST_PARITY`] distinct, sorted literals.
+/// Returns `None` for other clauses.
 fn short(lits: &[Literal]) -> Option<Short> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -453,8 +458,9 @@ impl Short {
     }
 }
 
-/// A clause forbids the assignment in which exactly its negated variables are true, so the number
-/// of its negations has the parity that the constraint forbids.
+/// Returns the parities for which a group has all clauses. A clause forbids the assignment in which
+/// exactly its negated variables are true, so the number of its negations has the parity that the
+/// constraint forbids.
 fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

@@ -1,15 +1,15 @@
 //! Common parts of the DIMACS formats: comments, the line `p`, literals, weights.
 //!
-//! Newlines are white space: a row may take several lines, and rows may share one. A row is its
-//! literals, nonzero whole numbers, and then a `0`. A comment is a line that begins with `c`, or
-//! the rest of a line after a word `c`, as in CaDiCaL and the readers of KNF. `p KIND VARIABLES
-//! ROWS` comes once, before the rows. Its numbers are often wrong: larger variables are accepted,
-//! no memory is reserved, and differences are recorded ([`Written::misfits`]).
+//! Newlines are white space: a row may take several lines, and rows may share one. A row consists
+//! of its literals, which are nonzero whole numbers, and a `0`. A comment is a line that begins
+//! with `c`, or the rest of a line after a word `c`, as in CaDiCaL and the readers of KNF. `p KIND
+//! VARIABLES ROWS` comes once, before the rows. Its numbers are often wrong: larger variables are
+//! accepted, no memory is reserved, and differences are recorded ([`Written::misfits`]).
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
 //! projection. Weights of literals in comments (`c p weight 1 0.4 0`) cause a remark and are not
-//! read. A file is refused if its last row lacks the `0`, since it is cut off, or if it has neither
-//! a line `p` nor a row.
+//! read. A file is refused if its last row lacks the `0`, since the file is cut off, or if the file
+//! has neither a line `p` nor a row.
 
 use super::format::{ends_with, is_named};
 use super::program::Decimal;
@@ -26,7 +26,7 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// The text that refusals of a wrong word within a row expect.
+    /// The text that the refusal of a wrong word within a row names as expected.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,
@@ -44,7 +44,7 @@ pub(super) struct ProblemLine {
 }
 
 impl ProblemLine {
-    /// Returns the third number of the line `p`: rows with at least that weight are hard. Refuses
+    /// Returns the third number of the line `p`. Rows with at least that weight are hard. Refuses
     /// 0.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
@@ -98,7 +98,7 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Records a projection that the comment states, and remarks on weights.
+    /// Reads a comment. Records the projection that it states, or a remark on weights.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.pass(1);
@@ -135,7 +135,7 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Skips the words `p show` or `ind` if a list of variables follows; returns whether one
+    /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list
     /// follows.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let mut is_list = false;
@@ -155,8 +155,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Such comments are `p weight 1 0.4 0` and `t wmc` of the model counting competitions,
-    /// `weights 0.4 0.6` of c2d and successors of Cachet.
+    /// Returns whether the comment states weights: `p weight 1 0.4 0` and `t wmc` of the model
+    /// counting competitions, or `weights 0.4 0.6` of c2d and successors of Cachet.
     fn says_weights(&mut self) -> bool {
         match self.words_ahead()[..] {
             [b"p", b"weight", first] | [b"weights", first, ..] => is_weight(first),
@@ -165,8 +165,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns at most three words of the rest of the line; none unless the rest begins with a
-    /// blank.
+    /// Returns at most three words of the rest of the line, or no words if the rest does not begin
+    /// with a blank.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -175,7 +175,8 @@ impl<'a> Dimacs<'a> {
         words.filter(|word| !word.is_empty()).take(3).collect()
     }
 
-    /// `kinds` lists the words that may follow the `p`, each with the number of numbers after it.
+    /// Reads the line `p`, if there is one. `kinds` lists the words that may follow the `p`, each
+    /// with the number of numbers after it.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -318,7 +319,7 @@ impl<'a> Dimacs<'a> {
         self.fits(added, start)
     }
 
-    /// The row is `x 1 -2 0`: an odd number of its literals is true.
+    /// Reads a row `x 1 -2 0`, which states that an odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.pass(1);
@@ -355,7 +356,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns `None` for a hard row: an `h`, or a weight of at least `top`.
+    /// Reads the cost of a row. Returns `None` for a hard row: an `h`, or a weight of at least
+    /// `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
@@ -418,7 +420,7 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Refuses more than [`MOST_VARIABLES`].
+/// Returns a stated number of variables. Refuses more than [`MOST_VARIABLES`].
 pub(super) fn promised(
     scanner: &mut Scanner,
     number: &Integer,
@@ -431,7 +433,7 @@ pub(super) fn promised(
     })
 }
 
-/// The number of bytes of a comment in which its first words are looked for.
+/// The number of bytes of a comment in which its first words are searched.
 const FEW_BYTES: usize = 64;
 
 fn is_of_weight(byte: u8) -> bool {

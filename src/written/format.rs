@@ -1,4 +1,4 @@
-//! The list of formats of model files, and how a text's format is recognised.
+//! The list of formats of model files, and the recognition of a text's format.
 
 use super::dimacs::{FormatLook, look};
 use super::{Scanner, Written, cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
@@ -18,8 +18,8 @@ pub struct ModelFormat {
     pub competition: Competition,
     /// The endings of file names in this format, without the point.
     pub endings: &'static [&'static str],
-    /// Returns whether a file's name and beginning look like this format. The first such format is
-    /// used.
+    /// Returns whether a file's name and beginning look like this format. The first format of
+    /// [`FORMATS`] for which this is true is used.
     pub recognises: fn(&Source) -> bool,
     /// Reads a file of this format.
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
@@ -40,7 +40,7 @@ pub const FORMATS: &[&ModelFormat] = &[
 
 const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 
-/// Ignores case.
+/// Returns whether the name of a source has one of these endings, in either case.
 pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
@@ -68,7 +68,7 @@ pub fn begins_as_a_model(source: &Source) -> bool {
     }
 }
 
-/// A `0` ends each line and occurs nowhere else.
+/// Returns whether a `0` ends each line of a text and occurs nowhere else.
 fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
@@ -95,7 +95,7 @@ pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
 
 #[cfg(test)]
 pub(super) mod testing {
-    //! Reading in tests.
+    //! Helpers of tests that read model files.
 
     use super::*;
     use crate::model::Parity;
@@ -106,7 +106,7 @@ pub(super) mod testing {
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
 
-    /// Leaves out the file's name.
+    /// Returns the refusal of a text, without the file's name.
     pub fn refused_as(format: &ModelFormat, text: &str) -> String {
         let read = (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())));
         let refusal = read.err().unwrap_or_else(|| panic!("not refused: {text:?}")).to_string();

@@ -7,7 +7,7 @@
 //! a -1 0
 //! ```
 //!
-//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011): the literals
+//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). The literals
 //! after an `a` are assumed together, and CaDiCaL answers with the first cube that has a solution.
 //! So at least one cube must be true, if there are any. No clause may follow a cube, as in CaDiCaL,
 //! since an incremental solver would know that clause only for later cubes. Numbers as in `p cnf`

@@ -11,7 +11,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
-/// The largest number of digits; no published coefficient has a hundredth of this.
+/// The largest number of digits. No published coefficient has a hundredth of this length.
 pub const MOST_DIGITS: usize = 10_000;
 
 const SMALL_DIGITS: usize = 18;
@@ -26,7 +26,8 @@ pub enum Integer {
 }
 
 impl Integer {
-    /// Returns `None` if `digits` has other signs, is empty or is longer than [`MOST_DIGITS`].
+    /// Reads digits as a number. Returns `None` if `digits` contains other characters, is empty or
+    /// is longer than [`MOST_DIGITS`].
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -54,7 +55,7 @@ impl Integer {
         }
     }
 
-    /// Returns the number if it fits 64 bits.
+    /// Returns the number as an `i64` if it fits.
     pub fn to_i64(&self) -> Option<i64> {
         match self {
             Integer::Small(small) => Some(*small),
@@ -70,7 +71,8 @@ impl Integer {
         }
     }
 
-    /// Computes with `small` if both numbers and the result fit 64 bits, otherwise with `large`.
+    /// Computes with `small` if both numbers and the result fit 64 bits, and with `large`
+    /// otherwise.
     fn with(
         &self,
         other: &Integer,

@@ -8,13 +8,14 @@
 //! ```
 //!
 //! `k B LITERALS 0` states that at least B of the literals are true (Reeves, Heule and Bryant, From
-//! Clauses to Klauses, CAV 2024). In `g B G LITERALS 0` this holds if the literal G is true, as in
-//! Cardinality-CDCL since 2025: the negation of G becomes a literal with weight B. An `e` marks a
-//! row that belongs to an encoding of another; it is ignored. B may be any whole number, even 0 or
-//! above the number of literals. Repeated literals count each time; solvers of KNF refuse them.
+//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0` states this under the condition that the
+//! literal G is true, as in Cardinality-CDCL since 2025: the negation of G becomes a literal with
+//! weight B. An `e` marks a row that belongs to an encoding of another row, and is ignored. B may
+//! be any whole number, even 0 or above the number of literals. Repeated literals count each time;
+//! solvers of KNF refuse them.
 //!
-//! Under `p wknf VARIABLES ROWS [TOP]` each row begins with a weight, before its letter. It is hard
-//! if the weight is an `h` or at least TOP.
+//! Under `p wknf VARIABLES ROWS [TOP]` each row begins with a weight, before its letter. The row is
+//! hard if the weight is an `h` or at least TOP.
 
 use super::dimacs::{Dimacs, FormatLook, look};
 use super::format::{ModelFormat, ends_with};

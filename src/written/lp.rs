@@ -100,7 +100,7 @@ fn read_lp(source: &Source) -> Result<Written, Refusal> {
     reader.file()
 }
 
-/// Refuses lp_solve's LP format: an objective `max: …;` and comments as in C.
+/// Refuses lp_solve's LP format, which has an objective `max: …;` and comments as in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -238,8 +238,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name of an unsupported section, `length` tokens, if the section is empty, as HiGHS
-    /// writes them. Refuses it otherwise.
+    /// Skips the name of an unsupported section, which has `length` tokens, if the section is
+    /// empty. HiGHS writes such sections. Refuses a section with content.
     fn empty(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -358,7 +358,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Returns whether the signs negate together.
+    /// Reads signs. Returns whether they negate together.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -407,7 +407,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Infinity counts as a number.
+    /// Returns whether a constant (a number or infinity) and a relation come next.
     fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {

@@ -53,7 +53,7 @@ impl Written {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// Returns the largest number in a name like x12, or the number of variables if larger.
+    /// Returns the largest number in a name like x12, or the number of variables if that is larger.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

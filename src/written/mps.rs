@@ -59,7 +59,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Returns whether the first line is a section's name, alone or before the name of the program.
+/// Returns whether the first line begins with a section's name, alone or before the name of the
+/// program.
 fn recognises(source: &Source) -> bool {
     let lines = source.text().lines();
     let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
@@ -76,12 +77,12 @@ const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 type Word<'s> = Spanned<&'s str>;
 
-/// The index of a row, the row's name in the text, and a number for the row.
+/// The index of a row, the row's name in the text, and a number that a line gives for the row.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
 struct MpsRow<'s> {
     name: &'s str,
-    /// `None` for a free row.
+    /// The relation of the row, or `None` for a free row.
     relation: Option<Relation>,
     terms: Terms,
     right: Option<Decimal>,
@@ -133,8 +134,8 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     words
 }
 
-/// A comment begins at a word with a `$`, unless that word is a name or among the first `certain`
-/// words.
+/// Returns the words of a line before its comment. A comment begins at a word with a `$`, unless
+/// that word is a name or among the first `certain` words.
 fn without_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -181,7 +182,7 @@ impl<'s> MpsReader<'s> {
         Err(Refusal::new(found, expected).at(self.source, at.span.clone()))
     }
 
-    /// Refuses a word. The message names its kind first: the marker `'X'`.
+    /// Refuses a word. The message names the kind of the word first, as in "the marker `'X'`".
     fn refuse_as<T>(
         &self,
         what: &str,
@@ -378,7 +379,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Refuses a column that was followed by another one.
+    /// Returns the variable of a column. Refuses a column that is continued after another column.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         let known = self.columns.get(name.value).copied();
         if let Some(unknown) = known {
@@ -452,8 +453,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Counts as SCIP does: an AND `c`, which SCIP writes as two rows, `c` and `c_op`, is one
-    /// constraint.
+    /// Returns the number of constraints as SCIP counts them: an AND `c`, which SCIP writes as two
+    /// rows, `c` and `c_op`, is one constraint.
     fn constraints(&self) -> usize {
         let rows = self.rows.iter().filter(|row| {
             let first = row.name.strip_suffix("_op");
@@ -502,8 +503,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns two relations for a range, none for a free row. The right-hand side of each is the
-    /// sum of its numbers.
+    /// Returns the relations of a row with their right-hand sides: two for a range, none for a free
+    /// row. A right-hand side is the sum of the returned numbers.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else {
             return Vec::new();

@@ -1,18 +1,18 @@
-//! Normal form of a row: over distinct variables and as strong as possible.
+//! The normal form of a row: over distinct variables and as strong as possible.
 //!
 //! A file may state `2 x1 +3 ~x1 -2 x2 >= 1`. Opposite and repeated literals are merged into one
-//! coefficient per variable. A coefficient c < 0 of x becomes −c of ¬x, which moves the bound. The
-//! result is Σ wᵢ·lᵢ in relation to b with all wᵢ > 0. For "at least b", two steps alternate until
-//! neither changes anything:
+//! coefficient per variable. A coefficient c < 0 of x becomes −c of ¬x, which changes the bound.
+//! The result compares Σ wᵢ·lᵢ with a bound b, for literals lᵢ with weights wᵢ > 0. For "at least
+//! b", two steps alternate until neither changes anything:
 //!
 //! - **saturation**: each wᵢ above b becomes b, since one true literal is enough;
 //! - **division**: the wᵢ are divided by their greatest common divisor, and b with them, rounded
 //!   up.
 //!
-//! "At most" is "at least" of the negations. An equation is only divided; it never holds if b is no
-//! multiple of the divisor. With all weights 1, the row is a clause, at-most-one, exactly-one or
-//! cardinality constraint, otherwise linear. Numbers have any length; code that needs 64 bits
-//! refuses larger ones.
+//! "At most" is "at least" of the negations. An equation is only divided; it never holds if b is
+//! not a multiple of the divisor. With all weights 1, the row is a clause, at-most-one, exactly-one
+//! or cardinality constraint; other rows are linear. Numbers have any length; code that needs 64
+//! bits refuses larger ones.
 //!
 //! Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
 
@@ -37,7 +37,8 @@ pub enum NormalRow {
     AtMostOne(Vec<Lit>),
     /// Exactly one of these literals is true; there are at least two.
     ExactlyOne(Vec<Lit>),
-    /// The number of true literals is at least, at most or exactly this; no case above applies.
+    /// The number of true literals is at least, at most or exactly this number; none of the cases
+    /// above applies.
     Cardinality(Vec<Lit>, Relation, usize),
     /// An even or odd number of these literals is true; there are at least two.
     Parity(Vec<Lit>, Parity),
@@ -198,7 +199,8 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Terms have distinct variables and positive weights, by first occurrence.
+/// Terms with distinct variables and positive weights, in the order of first occurrence, and a
+/// constant.
 #[derive(Clone, Debug)]
 pub struct MergedTerms {
     pub terms: Vec<(BigInt, Lit)>,
@@ -240,7 +242,8 @@ impl MergedTerms {
     }
 }
 
-/// The terms have distinct variables and positive weights.
+/// Returns the normal form of a weighted sum. The terms must have distinct variables and positive
+/// weights.
 pub fn normal(terms: Vec<(BigInt, Lit)>, relation: Relation, bound: BigInt) -> NormalRow {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
@@ -291,7 +294,7 @@ fn exactly(mut terms: Vec<(BigInt, Lit)>, mut bound: BigInt) -> NormalRow {
     counted(terms.into_iter().map(|term| term.1).collect(), Relation::Exactly, bound)
 }
 
-/// The literals have distinct variables.
+/// Returns the normal form of a bound on a number of literals, which must have distinct variables.
 fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -326,7 +329,7 @@ fn are_distinct(lits: &[Literal]) -> bool {
     variables.windows(2).all(|pair| pair[0] != pair[1])
 }
 
-/// Returns 1 if there are no terms.
+/// Returns the greatest common divisor of the weights; 1 if there are no terms.
 fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
     let divisor = terms.iter().fold(BigInt::zero(), |divisor, term| divisor.gcd(&term.0));
     if divisor.is_zero() { BigInt::one() } else { divisor }
@@ -359,7 +362,7 @@ mod tests {
     use super::super::small::{self, AskedRow};
     use super::*;
 
-    /// The next variable is the excuse.
+    /// The number of variables of a random row. The variable after these is the excuse.
     const VARIABLES: usize = 4;
 
     fn of(asked: &AskedRow) -> NormalRow {

@@ -80,7 +80,7 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
-/// Returns `None` if the text has only comments.
+/// Returns the text from the first statement on, or `None` if there are only comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -89,7 +89,7 @@ pub(super) fn statements(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// The text may be incomplete.
+/// Returns whether a text, which may be incomplete, begins with a statement.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     if objective.is_some_and(|rest| rest.trim_start().starts_with(':')) {
@@ -107,7 +107,8 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// A setting is names, `=` and a number, as in data of other programs: `n = 7;`.
+/// Returns whether a text begins with a setting: names, `=` and a number, as in data of other
+/// programs (`n = 7;`).
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -157,7 +158,7 @@ pub(super) struct OpbStatements<'a> {
 
 const CONSTANT: Literal = 0;
 
-/// Without a `;` the objective ends with its first line.
+/// An objective that is being read. Without a `;`, it ends with its first line.
 struct OpenObjective {
     line: u64,
     /// The number of terms on the first line, and the place of the first term after it.
@@ -165,13 +166,14 @@ struct OpenObjective {
     is_folded: bool,
 }
 
-/// A relation; with `Bound`, the number to add to the bound (for `<` and `>`).
+/// The relation of a constraint. In `Bound`, the number is added to the bound (for `<` and `>`).
 enum Comparison {
     Bound(Relation, i64),
     Unequal,
 }
 
-/// The literals of x1, x2 … by number, or 0, since finding them by name is too slow.
+/// The literals of x1, x2 … by number, or 0 for an unknown variable. A lookup by name would be too
+/// slow.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
@@ -192,7 +194,8 @@ impl OpbVariables {
     }
 }
 
-/// The maximum number of entries of [`OpbVariables`] is this for each variable, plus [`FEW`].
+/// The maximum number of entries of [`OpbVariables`] for each variable, in addition to [`FEW`]
+/// entries.
 const SPARSE: usize = 16;
 const FEW: usize = 100_000;
 
@@ -277,8 +280,8 @@ impl<'a> OpbStatements<'a> {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Returns `None` at the end of the file, or at a comment after an objective's line, where the
-    /// objective may end.
+    /// Returns the next byte of a statement after white space. Returns `None` at the end of the
+    /// file, or at a comment after an objective's first line, where the objective may end.
     fn inside(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -378,8 +381,8 @@ impl<'a> OpbStatements<'a> {
         self.decimals = 0;
     }
 
-    /// If the number has more decimals than the earlier ones of the statement, converts those to a
-    /// smaller unit first.
+    /// Returns a number in units of the statement. If it has more decimals than the earlier
+    /// numbers, first converts those to a smaller unit.
     fn in_units(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -460,7 +463,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Returns the number with its place.
+    /// Reads a number with its signs. Returns the number and its place.
     pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.inside()?;
         let start = self.scanner.here();

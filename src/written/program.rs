@@ -53,7 +53,7 @@ impl Unknown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
-    /// The variables may be equal.
+    /// The product of two variables, which may be equal.
     Both(Unknown, Unknown),
 }
 
@@ -64,7 +64,7 @@ pub(super) type ChosenValue = (Unknown, bool);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     pub choice: ChosenValue,
-    /// True if the row must be broken if the variable has the other value (`<->`).
+    /// True for `<->`: the row must be broken if the variable has the other value.
     pub is_both: bool,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct WholeRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(WholeRow<'s>),
-    /// At least one variable has its value; with the row's name in the file.
+    /// At least one variable has the given value. The string is the row's name in the file.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
@@ -100,7 +100,8 @@ pub(super) enum VariableLimit {
 }
 
 impl VariableLimit {
-    /// Returns no bound if the number is so large that all readers take it as infinite.
+    /// Returns a bound of a variable, or `Open` if the number is so large that all readers take it
+    /// as infinite.
     pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -120,7 +121,7 @@ pub(super) enum RangeSide {
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// The place of the declaration, if not `span`.
+    /// The place of the declaration, if it differs from `span`.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
@@ -154,7 +155,8 @@ pub(super) struct Sought {
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// `cure` is what refusals of a variable say that variables ought to be.
+    /// Returns an empty program. Refusals of a variable say that variables ought to be as `cure`
+    /// says.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -168,7 +170,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// Refuses names with white space, since answers are lists of words.
+    /// Adds a variable. Refuses names with white space, since answers are lists of words.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -192,7 +194,7 @@ impl<'s> ProgramInMaking<'s> {
         Ok(Unknown(place))
     }
 
-    /// Of several types the narrowest applies.
+    /// Declares the type of a variable. Of several types the narrowest applies.
     pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
@@ -216,7 +218,8 @@ impl<'s> ProgramInMaking<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Refuses a second, different bound on the same side, since readers disagree.
+    /// Adds a bound of a variable. Refuses a second, different bound on the same side, since
+    /// readers disagree.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -295,8 +298,8 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Defines `result`: it has this value if an argument has it or if `is_decided`, and the other
-    /// value otherwise.
+    /// Defines `result`: it has the value `value` if some argument has it or if `is_decided`, and
+    /// the other value otherwise.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -314,7 +317,7 @@ impl<'s> ProgramInMaking<'s> {
         self.clause(one.chain([(result, !value)]).collect());
     }
 
-    /// Sets the objective. Does nothing if it is empty or 0.
+    /// Sets the objective, unless it is empty or 0.
     pub fn aim(
         &mut self,
         sense: Sense,
@@ -338,8 +341,9 @@ impl<'s> ProgramInMaking<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Fails unless all variables are 0 or 1 or are defined by such variables. A variable that can
-    /// have only one value gets a row for it, after all others.
+    /// Turns the program into a model. Refuses it unless all variables are 0 or 1 or are defined by
+    /// such variables. A variable that can have only one value gets a row for this value, after all
+    /// other rows.
     pub fn finish(mut self) -> Result<Written, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -393,7 +397,7 @@ impl<'s> ProgramInMaking<'s> {
         }
     }
 
-    /// The coefficients of replaced variables are 0 by then.
+    /// Removes the replaced variables from all sums, in which their coefficients are 0 by then.
     fn leave_out(&mut self, gone: &[bool]) {
         self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
         for row in &mut self.rows {
@@ -483,8 +487,8 @@ impl<'s> ProgramInMaking<'s> {
     }
 }
 
-/// Returns the terms and the sum of the constants as whole numbers, and the power of ten by which
-/// these are larger.
+/// Returns the terms and the sum of the constants as whole numbers. Also returns the exponent of
+/// the power of ten by which these numbers are multiplied.
 fn whole(terms: &Terms, constants: &[Decimal]) -> (Vec<(Integer, Factor)>, Integer, i32) {
     let numbers = terms.iter().map(|term| &term.0).chain(constants);
     let power = numbers.map(Decimal::decimals).max().unwrap_or(0);

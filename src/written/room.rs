@@ -1,8 +1,8 @@
 //! The family `model`: a user's model, in any of [`FORMATS`].
 //!
-//! **Rules.** The file's own rows. **Formulations.** `stated` uses the normal form of each row;
-//! `detected` replaces clauses by the at-most-ones and parities that they encode. An answer is the
-//! values of the file's variables by name, as `v` lines.
+//! **Rules.** The rules are the file's own rows. **Formulations.** `stated` uses the normal form of
+//! each row; `detected` replaces clauses by the at-most-ones and parities that they encode. An
+//! answer consists of the values of the file's variables by name, as `v` lines.
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
@@ -141,7 +141,8 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// The reader of that format then reports what is wrong.
+/// Returns the format that the ending of a file's name means. The reader of that format then
+/// reports what is wrong.
 fn by_ending(head: &Source) -> Result<&'static format::ModelFormat, Refusal> {
     let named = FORMATS.iter().find(|one| format::ends_with(head, one.endings)).copied();
     named.ok_or_else(|| unrecognised(head))

@@ -1,12 +1,12 @@
-//! Cuts a file into words as it streams.
+//! A reader that cuts a file into words as it streams.
 //!
-//! A model, or even a line of it, may be huge. So only a window is kept: the bytes ahead, with
-//! every word in one piece, and some bytes before, from which a refusal shows its line. Columns are
-//! bytes, or characters in the part of the line that a refusal shows.
+//! A model, or even a line of it, may be huge. So only a window of the file is kept: the next
+//! bytes, with every word in one piece, and some earlier bytes, from which a refusal shows its
+//! line. Columns count bytes, or characters in the part of the line that a refusal shows.
 //!
-//! A failure to read on (disk, broken compressed file) is a refusal at that place, which a reader
-//! meets before the end of the file. Bytes that are not UTF-8 are refused in words, but not in
-//! comments, which may have any encoding.
+//! If reading fails (disk, broken compressed file), the refusal has the place of the failure, and a
+//! reader meets it before the end of the file. Bytes that are not UTF-8 are refused in words, but
+//! not in comments, which may have any encoding.
 
 use std::io::{self, Read};
 
@@ -22,7 +22,7 @@ const WINDOW: usize = 256 << 10;
 /// The number of bytes kept before the current place.
 const BEHIND: usize = 8 << 10;
 
-/// The number of bytes read ahead; words must be shorter.
+/// The number of bytes read in advance. Words must be shorter.
 const AHEAD: usize = 16 << 10;
 
 const MOST_BYTES: usize = 256 << 20;
@@ -30,7 +30,7 @@ const MOST_BYTES: usize = 256 << 20;
 /// The number of bytes shown on either side of a refused spot.
 const SHOWN: usize = 80;
 
-/// Number of digits that always fit 64 bits.
+/// A number of digits that always fits 64 bits.
 const FEW_DIGITS: usize = 18;
 
 /// A reader that passes over a file once, from beginning to end.
@@ -131,7 +131,7 @@ impl Scanner {
         self.at = self.end.min(self.at + bytes);
     }
 
-    /// Skips white space and newlines, and returns the next byte.
+    /// Skips white space and newlines. Returns the next byte.
     pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -149,8 +149,8 @@ impl Scanner {
         }
     }
 
-    /// Skips white space within the line, and returns the next byte of the line, or an error if the
-    /// text cannot be read further.
+    /// Skips white space within the line. Returns the next byte of the line, or an error if the
+    /// file cannot be read further.
     pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -160,7 +160,8 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes in the line, if the window has it all.
+    /// Returns whether only white space precedes in the line. The window must contain this part of
+    /// the line.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
@@ -188,7 +189,7 @@ impl Scanner {
         &self.window[start..self.at]
     }
 
-    /// Returns the bytes ahead: at least 16 KiB, unless the file ends earlier.
+    /// Returns the next bytes: at least 16 KiB, unless the file ends earlier.
     pub fn ahead(&mut self) -> &[u8] {
         if self.end - self.at < AHEAD && !self.is_whole {
             self.fill();
@@ -240,7 +241,7 @@ impl Scanner {
     }
 
     /// Reads a number, if a digit or a point comes next. Bytes that satisfy `goes_on`, such as a
-    /// point, are part of the number.
+    /// point, are also part of the number.
     pub(super) fn decimal(
         &mut self,
         goes_on: fn(u8) -> bool,
@@ -285,7 +286,7 @@ impl Scanner {
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Returns a refusal at a spot; if reading has failed here, one that says so.
+    /// Returns a refusal at a spot. If reading has failed here, returns the refusal that says so.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -299,19 +300,20 @@ impl Scanner {
         }
     }
 
-    /// Returns the refusal of the text from `start` to the current place.
+    /// Returns the refusal of the text from `start` to the current place, which cannot be read.
     pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
         let found = format!("unexpected {}", quoted(&self.text(self.since(start))));
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns a refusal of what comes next: a word, up to white space or one of `ends`, the end of
-    /// the line or text, or a wrong byte.
+    /// Returns the refusal of what comes next: a word, which ends at white space or one of `ends`,
+    /// the end of the line or file, or a wrong byte.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
 
-    /// Like [`unexpected`](Scanner::unexpected), for a word that begins at `start`.
+    /// Returns the refusal of a word that begins at `start`, like
+    /// [`unexpected`](Scanner::unexpected).
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.run(|byte| byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte)));
         if let Some(byte) = self.wrong_byte() {
@@ -352,13 +354,14 @@ impl Scanner {
         self.before + wide(self.at)
     }
 
-    /// Returns the nearest index if the window does not have that byte.
+    /// Returns the index in the window of a byte of the file. Returns the nearest index if the
+    /// window does not contain the byte.
     fn in_window(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Reads until 16 KiB are ahead or the file ends.
+    /// Reads until 16 KiB are in advance or the file ends.
     fn fill(&mut self) {
         let gone = self.at.saturating_sub(BEHIND);
         self.window.copy_within(gone..self.end, 0);
@@ -377,7 +380,7 @@ impl Scanner {
         }
     }
 
-    /// Returns `None` at the end of the file, or the error that stopped reading.
+    /// Returns `None` for the end of the file, or the error that stopped reading.
     fn at_end(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),

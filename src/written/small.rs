@@ -1,4 +1,4 @@
-//! Small random models, for tests that try all assignments, and the meaning of their rows. The
+//! Small random models for tests that try all assignments, and the meaning of their rows. This
 //! module shares no code with normal forms, statements and checks.
 
 use num_bigint::BigInt;
@@ -19,7 +19,7 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
 }
 
 impl AskedRow {
-    /// Judges by the meaning that a file gives the row.
+    /// Returns whether values satisfy the row, by the meaning that a file gives it.
     pub fn holds(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
@@ -56,7 +56,7 @@ pub fn values(values: &[bool]) -> Values {
     Values::new(values.to_vec())
 }
 
-/// Mostly small; some exceed 64 bits or are multiples of such a number.
+/// Draws a weight. Most are small; some exceed 64 bits or are multiples of such a number.
 pub fn weight() -> impl Strategy<Value = Integer> {
     let large = prop_oneof![Just(u128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
     prop_oneof![
@@ -69,7 +69,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
     ]
 }
 
-/// Literals may be repeated, opposite or missing.
+/// Draws a row. Its literals may be repeated, opposite or missing.
 pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
@@ -155,7 +155,7 @@ pub fn written() -> impl Strategy<Value = Written> {
     )
 }
 
-/// Adds a product too if variables are named; returns all numbers.
+/// Adds variables, and a product if variables are named. Returns the numbers of all.
 fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal> {
     let most = Literal::try_from(variables).expect("a small number");
     if !is_named {

@@ -2,17 +2,17 @@
 //! the objective.
 //!
 //! Variables of the file come first, by name and in order, so that an exported formula has the
-//! numbers of the file. After them come
+//! numbers of the file. The model adds
 //!
 //! - a variable for each product, equivalent to the conjunction of its literals;
-//! - a variable for each soft row that is no single literal: true if the row is broken, at the
-//!   row's cost. It may be true otherwise, since no search pays more than needed and half the
-//!   formula is enough. So the model's value may be worse than the file's for the same answer
-//!   ([`Model::overcount`]);
-//! - a variable that demands each cube of an iCNF file.
+//! - a variable for each soft row that is not a single literal: true if the row is broken, at the
+//!   row's cost. It may be true otherwise, since no search pays more than needed, so that one
+//!   direction of the definition is enough. So the model's value may be worse than the file's for
+//!   the same answer ([`Model::overcount`]);
+//! - a variable for each cube of an iCNF file, which demands the cube.
 //!
-//! Numbers, saturated and divided by their common divisor, have to fit 64 bits, or the file is
-//! refused at their place ([`validate`]).
+//! After saturation and division by their common divisor, numbers have to fit 64 bits. Otherwise
+//! the file is refused at their place ([`validate`]).
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -59,7 +59,7 @@ impl WantedObjective {
 }
 
 struct Softness {
-    /// For each soft row its normal form and the literal that is true if the row is broken; `None`
+    /// For each soft row, its normal form and the literal that is true if the row is broken; `None`
     /// if the row always holds.
     rows: Vec<Option<(NormalRow, Lit)>>,
     variables: usize,
@@ -165,8 +165,8 @@ pub fn validate(written: &Written) -> Result<Option<WantedObjective>, TooLarge> 
     wanted(written)
 }
 
-/// Returns whether a row fits 64 bits, even with `excuses` more literals, each heavy enough to
-/// satisfy the row.
+/// Returns whether a row fits 64 bits, even with `excuses` more literals, each of which has enough
+/// weight to satisfy the row.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(terms, relation, bound) => {
@@ -197,7 +197,8 @@ pub fn stated(written: &Written) -> Model {
     state(written, Vec::new())
 }
 
-/// Like [`stated`], with at-most-ones, exactly-ones and parities in place of their clauses.
+/// Returns the model of a file, with at-most-ones, exactly-ones and parities in place of the
+/// clauses that encode them.
 pub fn detected(written: &Written) -> Model {
     let clauses = || {
         let rows = (0_u32..).zip(written.rows());
@@ -265,7 +266,8 @@ const CLAUSE: WrittenRow = WrittenRow {
     name: None,
 };
 
-/// If `is_named`, its origin names the replaced clauses.
+/// States a constraint that was found in clauses. If `is_named`, its origin names the replaced
+/// clauses.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -308,7 +310,8 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
                     sides.into_iter().flat_map(|side| side.unless(*broken)).collect()
                 }
                 Some((NormalRow::Parity(lits, parity), broken)) => {
-                    // Corrects the parity if it is true; it may be true only if the row is broken.
+                    // A true `mended` corrects the parity. It may be true only if the row is
+                    // broken.
                     let mended = model.variable("mended", &[number]);
                     let lits = [&lits[..], &[mended]].concat();
                     vec![
@@ -330,7 +333,7 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Adds a variable that selects `other`.
+/// Returns rows that together mean "one of two rows holds". Adds a variable that selects `other`.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()

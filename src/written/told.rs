@@ -6,7 +6,7 @@ use crate::source::{quoted, shortened};
 
 const MOST_TOLD: usize = 8;
 
-/// Returns for example `constraint 2 (`@need`, line 3)`.
+/// Returns the name of a row, for example `constraint 2 (`@need`, line 3)`.
 pub fn name(number: usize, row: &WrittenRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
@@ -58,7 +58,8 @@ fn literal(written: &Written, lit: Literal) -> String {
     }
 }
 
-/// A product is not negated, since no format has that.
+/// Returns the literals of a product. A product is never negated, since no format has negated
+/// products.
 fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();

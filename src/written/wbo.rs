@@ -11,8 +11,9 @@
 //! Format and Solver Requirements). Statements are those of [OPB](super::opb), without an
 //! objective. A cost in brackets before a constraint is the price of breaking it, by any amount.
 //! `soft: TOP ;` comes once, by the rules before all constraints, and excludes answers that cost
-//! TOP or more; without a TOP any cost is allowed. Costs may be 0 and have decimals and any length,
-//! but may not be negative. SCIP writes models with an objective as `.wbo`; these are read as OPB.
+//! TOP or more; without a TOP any cost is allowed. Costs may be 0, may have decimals and any
+//! length, but may not be negative. SCIP writes models with an objective as `.wbo`; these are read
+//! as OPB.
 
 use super::format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
@@ -52,7 +53,7 @@ fn is_cost(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// SCIP writes OPB files with an objective as `.wbo`.
+/// Returns whether a line states an objective. SCIP writes OPB files with an objective as `.wbo`.
 fn has_objective(text: &str) -> bool {
     text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));

@@ -110,8 +110,8 @@ mod tests {
         assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
     }
 
-    /// In the format since 2022 a clause is one line. If clauses take several lines, there is one
-    /// remark.
+    /// In the format since 2022 a clause takes one line. If clauses take several lines, there is
+    /// one remark.
     #[test]
     fn a_clause_of_several_lines_is_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

@@ -1,10 +1,11 @@
 //! The decision diagram of at most one, with every node defined on both sides.
 //!
-//! Its nodes are "at most one from xᵢ on" and "none from xᵢ on". The former are constants, since
-//! the root is true and each follows from the one above. What remains is zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ in three
-//! clauses and xᵢ → zᵢ₊₁ in one, with zₙ = x̄ₙ: n − 2 auxiliary variables and 4n − 7 clauses. Eén
-//! and Sörensson write each of the 2n − 3 nodes over more than one literal as an if-then-else in
-//! six clauses; Abío et al. define it on one side in two. Propagation is complete, and each model
+//! A node of the diagram states either "at most one of xᵢ … xₙ is true" or "none of xᵢ … xₙ is
+//! true". Nodes of the first kind are constants: the root is true, and each node follows from the
+//! one above. A node zᵢ of the second kind takes three clauses for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ,
+//! and one clause for xᵢ → zᵢ₊₁: n − 2 auxiliary variables and 4n − 7 clauses. Eén and Sörensson
+//! write each of the 2n − 3 nodes over more than one literal as an if-then-else in six clauses;
+//! Abío et al. define a node on one side, in two clauses. Propagation is complete, and each model
 //! of the constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without its two ends. Pairwise is no larger up to n = 7.

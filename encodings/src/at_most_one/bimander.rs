@@ -1,12 +1,12 @@
 //! The bimander encoding: the literals are in pairs, and a true literal spells its pair in bits.
 //!
-//! It joins bitwise and commander: a group has a code word, as each literal has in
+//! The encoding combines bitwise and commander: a group has a code word, as each literal has in
 //! [`bitwise`](super::bitwise), instead of a commander. The publication leaves the number of groups
-//! open. n/2 groups of two literals take ⌈log₂ n⌉ − 1 auxiliary variables and n⌈log₂ n⌉ − n/2
-//! clauses for even n. Propagation is complete.
+//! open. With n/2 groups of two literals it takes ⌈log₂ n⌉ − 1 auxiliary variables and n⌈log₂ n⌉ −
+//! n/2 clauses for even n. Propagation is complete.
 //!
-//! Difference: shortened code words save two clauses for each of the 2^⌈log₂ m⌉ − m words that m
-//! groups leave unused. (rustsat uses groups of four; up to n = 4 it encodes its only group, too.)
+//! Difference: shortened code words save two clauses for each unused word; m groups leave 2^⌈log₂
+//! m⌉ − m words unused. (rustsat uses groups of four; up to n = 4 it encodes its only group, too.)
 //! Pairwise is no larger up to n = 5.
 //!
 //! Publication: Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT

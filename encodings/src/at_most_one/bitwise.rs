@@ -1,13 +1,13 @@
 //! The bitwise encoding: a true literal spells its place in bits.
 //!
 //! Each literal implies the bits of its code word. Two words differ in a bit, so two literals
-//! cannot both be true. It takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂ n⌉ clauses.
-//! Propagation is complete.
+//! cannot both be true. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂
+//! n⌉ clauses. Propagation is complete.
 //!
 //! Difference: if n is no power of two, 2^⌈log₂ n⌉ − n words can be one bit shorter without being a
-//! prefix of another (truncated binary). Each saves a clause, which the others imply. rustsat and
-//! PySAT write all of them, and rustsat adds a variable if there is only one word. Pairwise is no
-//! larger up to n = 6.
+//! prefix of another word (truncated binary). Each shorter word saves a clause, which the remaining
+//! clauses imply. rustsat and PySAT write all of these clauses, and rustsat adds a variable if
+//! there is only one word. Pairwise is no larger up to n = 6.
 //!
 //! Publication: Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability
 //! Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT

@@ -1,11 +1,12 @@
 //! The nested encoding: at most one of x₁ x₂ x₃ y, and at most one of ȳ and the rest.
 //!
-//! If one of the three is true, y is false, and so is the rest. Up to four literals are written
-//! pairwise. Each step takes six clauses and leaves two literals fewer: ⌊(n−3)/2⌋ auxiliary
-//! variables and, from n = 3 on, 3n − 6 clauses, wherever it is cut. Propagation is complete.
+//! If one of x₁ x₂ x₃ is true, y is false, and so are the remaining literals. Up to four literals
+//! are written pairwise. Each step takes six clauses and leaves two literals fewer: ⌊(n−3)/2⌋
+//! auxiliary variables and, from n = 3 on, 3n − 6 clauses, wherever the list is cut. Propagation is
+//! complete.
 //!
-//! Knuth attributes it to Heule; PBLib calls it "nested" and cuts in halves. Here it is a chain
-//! from the first literal to the last, in which neighbours stay neighbours. The
+//! Knuth attributes the encoding to Heule; PBLib calls it "nested" and cuts the list in halves.
+//! Here it is a chain from the first literal to the last, in which neighbours stay neighbours. The
 //! [`commander`](super::commander) has the same clauses in a tree (ȳ is the commander).
 //!
 //! Publication: Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2,

@@ -1,8 +1,8 @@
 //! The pairwise (binomial) encoding: a binary clause forbids each pair.
 //!
-//! It takes n(n−1)/2 clauses and no auxiliary variable. Propagation is complete. It is the best
-//! choice for small n, and for any n if the solver adds variables itself (bounded variable
-//! addition). Other rows end their recursion in it.
+//! The encoding takes n(n−1)/2 clauses and no auxiliary variable. Propagation is complete. It is
+//! the best choice for small n, and for any n if the solver adds variables itself (bounded variable
+//! addition). The recursions of other encodings end in it.
 //!
 //! Publication: folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009.
 

@@ -2,11 +2,12 @@
 //! row and at most one column is true, recursively.
 //!
 //! A grid of ⌈√n⌉ columns takes 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the
-//! fewest of all rows here for large n. Propagation is complete.
+//! fewest of all encodings here for large n. Propagation is complete.
 //!
-//! Difference: a literal alone in its row (n = p² − p + 1) is its own row and needs no column,
-//! which saves two clauses and a variable. rustsat writes rows and columns pairwise, which takes 3n
-//! clauses. Up to n = 6 this row is pairwise, which is no larger there.
+//! Difference: a literal that is alone in its grid row (if n = p² − p + 1 for p columns) stands for
+//! that row and needs no column, which saves two clauses and a variable. rustsat writes rows and
+//! columns pairwise, which takes 3n clauses. Up to n = 6 the clauses are pairwise, which is no
+//! larger there.
 //!
 //! Publication: Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 
@@ -61,8 +62,8 @@ mod tests {
     use super::super::size;
     use super::{PAIRWISE_UP_TO, ROW};
 
-    /// Returns the size by the publication's recurrence, less the saving for a literal alone in its
-    /// row.
+    /// Returns the size by the publication's recurrence, without the clauses and the variable that
+    /// are saved for a literal alone in its grid row.
     fn published(n: usize) -> (usize, usize) {
         if n <= PAIRWISE_UP_TO {
             return (0, n * n.saturating_sub(1) / 2);

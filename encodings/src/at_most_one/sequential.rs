@@ -1,10 +1,10 @@
-//! The sequential counter for k = 1: sᵢ follows from any of the first i literals, and excludes the
-//! next.
+//! The sequential counter for k = 1: a variable sᵢ follows from any of the first i literals, and
+//! excludes the next literal.
 //!
-//! It takes n − 1 auxiliary variables and 3n − 4 clauses. Propagation is complete. It is the half
-//! of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason, so the
-//! clauses can have many models for one of the constraint. (rustsat's ladder is this encoding with
-//! negated variables.) Pairwise is no larger up to n = 5.
+//! The encoding takes n − 1 auxiliary variables and 3n − 4 clauses. Propagation is complete. It is
+//! the half of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a
+//! reason, so the clauses can have many models for one model of the constraint. (rustsat's ladder
+//! is this encoding with negated variables.) Pairwise is no larger up to n = 5.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 

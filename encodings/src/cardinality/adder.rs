@@ -1,19 +1,19 @@
 //! Binary adders: the number of true literals in bits, compared with a bound.
 //!
 //! The literals are bits of weight one. A full adder (14 clauses) replaces three bits of one weight
-//! by their sum, of that weight, and their carry, of the next. A half adder (7 clauses) adds the
-//! last two bits of a weight. The oldest bits are added first, which keeps the depth logarithmic.
-//! If n has e ones and z zeros in binary, it takes 2(n−e) variables and 14(n−e) − 7z clauses: O(n)
-//! for every bound. Propagation is not complete.
+//! by their sum, of that weight, and their carry, of twice the weight. A half adder (7 clauses)
+//! adds the last two bits of a weight. The oldest bits are added first, which keeps the depth
+//! logarithmic. If n has e ones and z zeros in binary, the encoding takes 2(n−e) variables and
+//! 14(n−e) − 7z clauses: O(n) for every bound. Propagation is not complete.
 //!
-//! The adders are written on both sides. One side would be enough for a carry, but then all
-//! literals together would not determine the sum by propagation. The first output writes the
-//! adders, except the sums that end a weight, which an output adds if it needs the bit.
+//! The adders are written on both sides. One side would be enough for a carry, but then the values
+//! of all literals would not determine the sum by propagation. The first output writes the adders,
+//! except the last sum bit of each weight, which an output adds if it needs the bit.
 //!
-//! An output is compared with the bits from the highest on. On the upper side, each zero bit of j−1
-//! gives a clause "the bit, and all higher bits that are ones in j−1, imply the output". On the
-//! lower side, each one bit of j gives "the output implies the bit, or a higher bit that is zero in
-//! j". This takes O(log n) clauses and one variable.
+//! The output "at least j" compares the sum with j, from the highest bit on. On the upper side,
+//! each zero bit of j−1 gives a clause "the bit, and all higher bits that are ones in j−1, imply
+//! the output". On the lower side, each one bit of j gives "the output implies the bit, or a higher
+//! bit that is zero in j". This takes O(log n) clauses and one variable.
 //!
 //! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
 //! and may add six redundant clauses to a full adder, which help propagation without completing it.
@@ -40,7 +40,7 @@ pub const ROW: Cardinality = Cardinality::of::<Adder>(
 /// A counter that adds the literals up in binary. See [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
-    /// The bits of the sum, the lowest first; `None` before the first output.
+    /// The bits of the sum, the lowest first; empty before the first output.
     sum: Vec<Bit>,
     outputs: Vec<OutputCell>,
 }
@@ -98,7 +98,8 @@ impl Adder {
         Ok(lit)
     }
 
-    /// Writes a clause for each place that decides the comparison with the count.
+    /// Writes a clause for each bit of the sum at which the comparison with the count can be
+    /// decided.
     fn compare(
         &mut self,
         follows: Signal,

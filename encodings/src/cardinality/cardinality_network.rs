@@ -1,18 +1,19 @@
 //! The cardinality network: a sorting network cut down to the first k outputs.
 //!
-//! Batcher's network sorts groups of K ≥ k literals, K a power of two. Two groups are merged into
-//! the first K of their sum by at most K/2 log K + 1 comparators (the "simplified merge"). This
-//! takes O(n log² k) clauses and variables. The publication merges one group after the other and
-//! pads the last. Here the groups are merged in a tree, which costs the same and is less deep,
-//! without padding.
+//! Batcher's network sorts groups of K literals, where K is a power of two and at least k. Two
+//! groups are merged into the first K wires of their merge by at most K/2 log K + 1 comparators
+//! (the "simplified merge"). This takes O(n log² k) clauses and variables. The publication merges
+//! one group after the other and pads the last. Here the groups are merged in a tree without
+//! padding, which costs the same and is less deep.
 //!
-//! A part need not distinguish more true literals than the highest requested count, nor fewer than
-//! the lowest minus all other literals. So the network is as small for a bound near n as for one
-//! near 0, and as small on the lower side, for which the publication negates the literals.
+//! A part of the network need not distinguish counts above the highest requested count, nor counts
+//! below the lowest requested count minus the number of all other literals. So the network is as
+//! small for a bound near n as for one near 0, and as small on the lower side, for which the
+//! publication negates the literals.
 //!
-//! An output of another count restarts the network over fresh variables. A bound for good is cut
-//! exactly. A search restarts when the count passes a power of two, never when it falls.
-//! Propagation is complete, as for the odd-even network.
+//! An output of another count restarts the network over fresh variables. For one fixed bound the
+//! network is cut exactly. A search restarts the network when the count passes a power of two,
+//! never when the count falls. Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A
 //! Theoretical and Empirical Study, Constraints 16, 2011.
@@ -51,8 +52,9 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Returns a network that merges networks over the greatest power of two below n and over the rest,
-/// so that the groups of every power of two are sorted.
+/// Returns a network that merges two networks, one over the first literals, whose number is the
+/// greatest power of two below n, and one over the remaining literals. So the groups of every power
+/// of two are sorted.
 fn sorted_by_groups(lits: &[Lit]) -> Network {
     Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
 }
@@ -66,15 +68,16 @@ mod tests {
         3 * ((m * m - m + 4) * (1 << m) / 4 - 1)
     }
 
-    /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ: all of
-    /// its first 2ᵐ + 1 outputs, and as many of the odd and the even places.
+    /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires:
+    /// the clauses of all its first 2ᵐ + 1 outputs, and of as many outputs of the odd and the even
+    /// places.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
-    /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ, without those of
-    /// its last output unless `last`. In the recursion the odd places need their last output, the
-    /// even ones do not.
+    /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires, without
+    /// the clauses of its last output unless `last`. In the recursion the odd places need their
+    /// last output, the even places do not.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

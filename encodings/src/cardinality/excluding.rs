@@ -1,4 +1,4 @@
-//! Mutually exclusive literals, counted line by line.
+//! A counter of lines, which are sets of literals of which at most one is true.
 
 use rustsat::types::Lit;
 
@@ -19,14 +19,15 @@ pub struct Exclusive {
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// The count of a line is the multiplicity of its true literal. A line is replaced by one literal
-/// for each value up to its greatest multiplicity: the "or" of the literals that count so often.
-/// Any encoding counts these. If every multiplicity is 1, a line becomes one "or", or its only
-/// literal. If one literal of a line is always true, the "or" of all is a constant; if negations
-/// are counted, all but the heaviest are constants.
+/// The count of a line is the multiplicity of its true literal. For each value up to its greatest
+/// multiplicity, a line gets one literal: the "or" of the line's literals with at least this
+/// multiplicity. A counter of any encoding counts these ors. If every multiplicity is 1, a line
+/// becomes one "or", or its only literal. If one literal of a line is always true, the "or" of all
+/// its literals is a constant. If negations are counted, the multiplicities of all literals but the
+/// heaviest are a constant part of the count.
 ///
-/// For an upper bound the literals imply the "or". For a lower bound the "or" implies one of them.
-/// If negations are counted, this is reversed.
+/// For an upper bound the literals imply the "or". For a lower bound the "or" implies one of its
+/// literals. If negations are counted, this is reversed.
 ///
 /// It is the idea of encoding sums *together with at-most-ones* (Bofill, Coll, Nightingale, Suy,
 /// Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints together with
@@ -34,7 +35,7 @@ pub struct Exclusive {
 pub struct Excluding {
     constant: usize,
     ors: Vec<Or>,
-    /// The positions of the counted ors, each with whether its negation counts.
+    /// The counted ors, each as its position in `ors` and whether its negation is counted.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
     counter: Option<Box<dyn Counter>>,

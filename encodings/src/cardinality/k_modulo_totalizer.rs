@@ -1,12 +1,14 @@
 //! The k-modulo totalizer: the modulo totalizer for one bound k.
 //!
-//! Its base suits k instead of n, and its upper digits end at k/p. Lower digits cost about np
-//! clauses and upper digits nk/p², so the best base grows as the cube root. This row uses ∛3k, but
-//! at most ∛n and at least 3: O(n∛k) clauses. PySAT's `kmtotalizer` uses ⌊√k⌋, which takes O(n√k).
+//! In a modulo totalizer each sum is p·U + L, with unary digits L and U to a base p. Here the base
+//! suits the bound k instead of the number n of literals, and the upper digits end at k/p. Lower
+//! digits cost about np clauses and upper digits nk/p², so the best base grows as the cube root of
+//! k. This encoding uses ∛(3k), but at most ∛n and at least 3: O(n∛k) clauses. PySAT's
+//! `kmtotalizer` uses ⌊√k⌋, which takes O(n√k).
 //!
 //! Upper digits past a bound are written when a greater count is requested, so a sum never
-//! restarts. The first requested count chooses the base for all. A bound near n is as cheap as one
-//! near 0. Propagation is not complete, as in the modulo totalizer.
+//! restarts. The first requested count chooses the base for all counts. A bound near n is as cheap
+//! as one near 0. Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
 //! 9, 2014.
@@ -48,8 +50,8 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// Returns the base: about ∛3k, for the distance k of the count from 0 or n, but at most the base
-/// that suits all counts.
+/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or n, but at most the
+/// base that suits all counts.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))
@@ -73,9 +75,9 @@ mod tests {
     }
 
     /// Checks that a bound takes at most the published number of clauses. In a tree over n literals
-    /// the sums below p take at most n·p clauses in all, the lower digits p² in each of at most
-    /// 2n/p nodes, and the upper ones, cut off at k/p, at most 2(k/p + 2)² in each of them, but no
-    /// more than are in the node.
+    /// the sums below p take at most n·p clauses in all. Each of at most 2n/p larger nodes takes p²
+    /// clauses for the lower digits, and at most 2(k/p + 2)² for the upper digits, which end at
+    /// k/p, but no more than the node has.
     #[test]
     fn a_bound_takes_as_many_clauses_as_published_at_most() {
         for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {

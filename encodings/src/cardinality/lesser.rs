@@ -10,13 +10,13 @@ use crate::{Meaning, Refusal};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// For lines of a board that contain literals of one of two kinds, but never of both. Each counter
-/// counts the false literals of one kind. Since one kind is absent, all its literals are false, and
-/// at least the lesser count of the other kind's are.
+/// The counter serves a line of a board on which literals of two kinds exclude each other. Each of
+/// the two counters counts the false literals of one kind. One kind is absent from the line, so all
+/// its literals are false. At least the lesser count of literals of the other kind are false, too.
 ///
 /// An output takes one clause on the upper side, two on the lower side, and a variable. If both
-/// counters have the same size n, lesser ≥ j means that at least n + j of all literals are false,
-/// which states the [`Meaning`] of the variable.
+/// counters have the same size n, lesser ≥ j means that at least n + j of all literals are false.
+/// The [`Meaning`] of the variable states this.
 pub struct Lesser {
     counters: [Box<dyn Counter>; 2],
     outputs: Vec<Option<Signal>>,

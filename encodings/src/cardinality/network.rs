@@ -8,17 +8,18 @@
 //! lower:  l → a    l → b    g → a ∨ b
 //! ```
 //!
-//! An output is written with the ends that it depends on, its cone. So the parts that publications
+//! An output is written with its cone, the ends on which it depends. So the parts that publications
 //! cut off by hand, because only the first outputs are needed, are never written. Every network
 //! works for any number of literals, without padding.
 //!
-//! A promised bound makes wires constant (see [`structure`] for d and e): if at most M of a merged
-//! sequence are true, so are at most ⌊M/2⌋ + 1 of d and ⌊M/2⌋ of e; the others are false. An end
-//! with a constant input is the other input or a constant, and takes no variable. The clauses of
-//! the first false wire keep all false ones false, those of the last true wire all true ones true.
-//! A [`Window`] of counts, outside which no output is requested, bounds the parts in the same way,
-//! but needs no clauses: true literals that a part does not distinguish change no output of the
-//! window.
+//! A promised bound makes wires constant. Let d and e be the merges of the odd and of the even
+//! places (see [`structure`]). If at most M wires of a merged sequence are true, at most ⌊M/2⌋ + 1
+//! wires of d and ⌊M/2⌋ of e are true, and the others are false. An end with a constant input is
+//! the other input or a constant, and takes no variable. The clauses of the first false wire keep
+//! all false wires false; the clauses of the last true wire keep all true wires true. A [`Window`]
+//! is a range of counts outside which no output is requested. A window bounds the parts in the same
+//! way, but needs no clauses: true literals that a part does not distinguish change no output of
+//! the window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -88,8 +89,8 @@ impl KnownCount {
         }
     }
 
-    /// Returns the range for the odd places of two sequences, in each of which the true wires come
-    /// first.
+    /// Returns the range for the merge of the odd places of two sequences, each of which begins
+    /// with its true wires.
     fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         KnownCount { least: self.least.div_ceil(2), most }
@@ -142,8 +143,8 @@ impl Network {
         self.lits().len()
     }
 
-    /// Makes Batcher's odd-even merge sort. `left` returns how many literals of a list are sorted
-    /// in its first part.
+    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to the number of
+    /// literals in its first part.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
         Network::of(SortingNetwork::of_merges(lits, left))
     }
@@ -243,7 +244,8 @@ impl Network {
         }
     }
 
-    /// Returns the first false or the last true wire of a sequence, which implies the others.
+    /// Returns the wire that implies all wires of the same constant value in its sequence: the
+    /// first false wire or the last true one.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -304,7 +306,8 @@ impl Network {
             WireSource::Same(wire) => return self.demand(wire, side, writer),
             WireSource::End(which, pair) => (which, pair),
         };
-        // An input of this value satisfies the end's clauses, and its own clauses state it.
+        // An input with the value `enough` satisfies the end's clauses, and the clauses of the
+        // input state that it has this value.
         let enough = Signal::from(side == Side::Lower);
         let one_clause = (which == Which::Lesser) == (side == Side::Upper);
         let a = self.demand(a, side, writer)?;
@@ -380,8 +383,8 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// Returns the counts that a network serves: the promised ones, or, without promises or after a
-    /// restart, all up to a power of two.
+    /// Returns the counts that a network serves: the promised counts, or, without promises or after
+    /// a restart, all counts up to a power of two.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

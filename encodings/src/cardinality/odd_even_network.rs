@@ -1,16 +1,17 @@
 //! The odd-even sorting network: comparators sort the literals, and the output of a count is the
 //! wire at that place.
 //!
-//! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, O(n log² n). Both
-//! sides of a comparator are six clauses over two variables. A list of another length is halved as
-//! evenly as possible, without padding. Only the cone of the requested outputs is written. At most
-//! k for good, or exactly k, bounds the parts as well and takes O(n log² k) clauses.
+//! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, O(n log² n). A
+//! comparator takes six clauses on both sides together, and two variables. A list of another length
+//! is halved as evenly as possible, without padding. Only the cone of the requested outputs is
+//! written, which is the part that they depend on. A fixed bound "at most k" or "exactly k" also
+//! bounds the parts, which takes O(n log² k) clauses.
 //!
-//! Without such a promise the cone is not minimal: it compares places of a part that a low or a
-//! high count does not depend on, but a later output may. The cardinality network gives that up and
-//! is smaller.
+//! Without a fixed bound the cone is not minimal: it compares places of a part that a low or a high
+//! count does not depend on, but a later output may. The cardinality network omits these places and
+//! is smaller, but restarts for another count.
 //!
-//! Propagation is complete on both sides, for a cone and for both sides at once, which was checked
+//! Propagation is complete on both sides, for a cone and for both sides at once. This was checked
 //! for up to eight literals from every partial assignment.
 //!
 //! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
@@ -57,8 +58,8 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Checks Batcher's number of comparators for 2ᵐ literals, each with three clauses a side and
-    /// two ends.
+    /// Checks Batcher's number of comparators for 2ᵐ literals. Each comparator has two ends, and
+    /// three clauses on each side.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

@@ -2,16 +2,18 @@
 //! cannot matter for the count.
 //!
 //! Neighbours are compared first. The greater ends and the lesser ends are each sorted in the same
-//! way, and then merged as in Batcher's network, without the comparators between an end and its own
-//! pair's lesser end. For n = 2ᵐ literals this takes as many comparators as Batcher's network. But
-//! at most half as many of the lesser ends are true. For a bound k they need to be sorted up to k/2
-//! only, their own lesser ends up to k/4, and so on. For k ≪ n it is the smallest network here: 100
-//! of 10,000 takes 252,119 clauses, a cardinality network 425,770.
+//! way, and then merged as in Batcher's network, without the comparators between the two ends of
+//! one pair. For n = 2ᵐ literals this takes as many comparators as Batcher's network. But if k
+//! literals are true, at most k/2 of the lesser ends are. For a bound k the lesser ends need to be
+//! sorted up to k/2 only, their own lesser ends up to k/4, and so on. For k ≪ n this is the
+//! smallest network here: at most 100 of 10,000 takes 252,119 clauses, and 425,770 by a cardinality
+//! network.
 //!
 //! The publication evaluates the whole network partially, from its outputs backwards. Here the
-//! bounds of all parts are computed first, and the rest is never built. A list of odd length leaves
-//! its last literal among the greater ends. Like the cardinality network it restarts for an output
-//! of another count. Propagation is complete, as for the odd-even network.
+//! bounds of all parts are computed first, and the rest of the network is never built. A list of
+//! odd length leaves its last literal among the greater ends. Like the cardinality network, this
+//! network restarts for an output of another count. Propagation is complete, as for the odd-even
+//! network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
 //! 1992.
@@ -56,8 +58,8 @@ mod tests {
     use super::*;
     use crate::cardinality::tests::{lits, written};
 
-    /// Checks that the network has as many comparators as Batcher's, with three clauses a side and
-    /// two ends each.
+    /// Checks that the network has as many comparators as Batcher's network. Each comparator has
+    /// two ends, and three clauses on each side.
     #[test]
     fn whole_networks_have_the_published_size() {
         for m in 1..=7 {

@@ -42,9 +42,9 @@ impl Prefixes {
         self.known.push((count, holds));
     }
 
-    /// Returns the value of a cell, if it is known. If fewer than j of all literals are true, so
-    /// are fewer of the first i. If at least j of all are true, at most n−i of these are among the
-    /// last.
+    /// Returns the value of the cell s(i, j), if a promise determines it. If fewer than j of all n
+    /// literals are true, fewer than j of the first i are. If at least c of all are true, at least
+    /// c−(n−i) of the first i are.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         if j == 0 || i < j {
             return Some(j == 0);
@@ -100,7 +100,7 @@ impl Prefixes {
         }
     }
 
-    /// Writes the cells on which the last cell of a count depends. Returns the last cell.
+    /// Writes the cells on which the last cell of a count, s(n, count), depends. Returns that cell.
     pub(super) fn write_towards(
         &mut self,
         count: usize,

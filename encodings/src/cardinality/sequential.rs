@@ -2,9 +2,9 @@
 //!
 //! A cell s(i, j) means that at least j of the first i literals are true. At most k of n takes the
 //! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Cells with j >
-//! i are false, which Sinz states in clauses. This row omits them: k(k−1)/2 variables and k²−1
-//! clauses fewer. Propagation is complete. It grows with k up to n; [`Knuth`](super::Knuth) trims
-//! the other corner too.
+//! i are false, which Sinz states in clauses. This encoding omits these cells: k(k−1)/2 variables
+//! and k²−1 clauses fewer. Propagation is complete. The size grows with k up to n;
+//! [`Knuth`](super::Knuth) trims the other corner of the cells, too.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -70,8 +70,8 @@ mod tests {
     use crate::cardinality::Relation;
     use crate::measure::{MeasuredConstraint, Size};
 
-    /// Checks Sinz's size, less the false cells: their variables, their unit clauses, and the
-    /// clauses that these satisfy.
+    /// Checks Sinz's size without the false cells: their variables, their unit clauses, and the
+    /// clauses that are true because of them.
     #[test]
     fn is_the_published_size_without_the_cells_that_are_false() {
         for n in 4..=30 {

@@ -10,19 +10,20 @@ use crate::writer::{Signal, Writer};
 
 /// Counters over the same literals, bounded together.
 ///
-/// Each counter has its own partial sums, such as of rows or of columns. A bound on all lets the
-/// solver combine them. Binary clauses link the first counter's outputs with the others'.
+/// Each counter has its own partial sums, for example of rows or of columns. If all counters are
+/// bounded, the solver can combine their sums. Binary clauses link the outputs of the first counter
+/// with those of the others.
 pub struct Together {
     counters: Vec<Box<dyn Counter>>,
     written: HashSet<(usize, Side)>,
 }
 
 impl Together {
-    /// Returns the counters as one.
+    /// Returns one counter that bounds all of these counters.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If `counters` is empty.
     pub fn of(mut counters: Vec<Box<dyn Counter>>) -> Box<dyn Counter> {
         if counters.len() == 1 {
             return counters.swap_remove(0);

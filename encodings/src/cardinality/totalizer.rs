@@ -9,11 +9,11 @@
 //!
 //! A leaf can be a literal or a line of literals counted by any other encoding, and the tree can be
 //! balanced or a chain. So a counter can follow a board and add the sums of its rows. A line with
-//! known parity, which other clauses state, takes only every other value, and so does a sum of such
-//! lines.
+//! known parity, which other clauses state, takes only every other value. A sum of lines with known
+//! parity does, too.
 //!
-//! rustsat's own totalizer writes the same clauses, with one allocation each and literals as
-//! leaves. The tests of this crate compare with it.
+//! rustsat's own totalizer writes the same clauses, with one allocation for each clause, and allows
+//! only literals as leaves. The tests of this crate compare with it.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints
@@ -45,7 +45,7 @@ pub enum Addition {
     Chained,
 }
 
-/// A leaf: literals that are added as one number, with their counter.
+/// A leaf of a totalizer: literals whose number is added at once, with their counter.
 pub struct LineLeaf {
     /// The counter of the literals.
     pub counter: Box<dyn Counter>,
@@ -87,7 +87,7 @@ impl SumValues {
     fn of_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
-            // A contradiction, which the clauses of the parity itself state.
+            // The parity is a contradiction, which its own clauses state.
             return SumValues::up_to(size);
         }
         SumValues { first, step: 2, last: size - (size - first) % 2 }
@@ -292,8 +292,8 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// Writes an output of a line. With a known parity, the count is never one less than a possible
-    /// one.
+    /// Writes an output of a line. If the parity of the line is known, every other count is
+    /// impossible: a count of `count` − 1 implies `count`.
     fn demand_of_line(
         &mut self,
         count: usize,

@@ -1,8 +1,8 @@
 //! Sums of two unary digits to a base p: the common part of both modulo totalizers.
 //!
 //! A sum of m literals is p·U + L, with p−1 outputs for the lower digit L and ⌊m/p⌋ for the upper
-//! digit U. Below p literals it is L alone, as in the totalizer. Lower digits are added modulo p,
-//! and a carry c goes to the upper ones:
+//! digit U. A sum of fewer than p literals is L alone, as in the totalizer. Lower digits of a left
+//! and a right part (l and r) are added modulo p, and a carry c goes to the upper digit:
 //!
 //! ```text
 //! upper:  Lₗ ≥ i ∧ Lᵣ ≥ j → L ≥ i+j ∨ c            i+j < p
@@ -18,8 +18,9 @@
 //! The publication has the upper side; the lower side is its dual over the same variables, which
 //! "exactly" shares. The output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
 //!
-//! A carry may be true without need. That overstates the sum harmlessly until an upper digit is at
-//! its end. The publication forbids each way past it; this code forbids the first ones.
+//! A carry may be true without need. Then the sum is overstated, which is harmless until an upper
+//! digit has its greatest value. The publication forbids every combination of digits beyond that
+//! value; this code forbids only the first of them.
 
 use rustsat::types::Lit;
 
@@ -215,8 +216,8 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// Returns the base. The first count chooses it; if one digit is enough for the promised count,
-    /// there is only one.
+    /// Returns the base. The first requested count determines the base for all counts. If one digit
+    /// is enough for the promised count, the base exceeds the number of literals.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -441,8 +442,8 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes the clauses that state what follows if two digits are at least (upper side) or at
-    /// most (lower side) a and b.
+    /// Writes the clauses that state what follows if the two digits are at least a and b (upper
+    /// side) or at most a and b (lower side).
     fn add(
         &mut self,
         node: usize,

@@ -1,7 +1,8 @@
-//! The clauses of one constraint, with literals that can be assumed, propagated and opened again.
+//! The clauses of one constraint, with literals that can be assumed, propagated and unassigned
+//! again.
 //!
-//! A clause watches its first two literals. It is visited only when one of them becomes false, and
-//! opening literals changes nothing in it.
+//! A clause watches its first two literals. It is visited only when one of the two becomes false.
+//! Unassigning a literal changes no clause.
 
 use rustsat::types::Lit;
 
@@ -13,7 +14,7 @@ pub(super) struct MeasuredFormula {
     pub(super) variables: u32,
     clauses: Vec<Vec<Lit>>,
     watching: Vec<Vec<usize>>,
-    /// For each literal, by its index, whether it is true.
+    /// For each literal, by its index, true if the literal is true.
     truth: Vec<bool>,
     trail: Vec<Lit>,
     contradictory: bool,
@@ -93,8 +94,8 @@ impl MeasuredFormula {
         }
     }
 
-    /// Makes a literal true and propagates. Returns whether there is no contradiction; after one,
-    /// literals must be opened.
+    /// Makes a literal true and propagates. Returns whether there is no contradiction. After a
+    /// contradiction, literals must be unassigned.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -145,7 +146,7 @@ impl MeasuredFormula {
     }
 }
 
-/// Returns a clause with each literal once, or `None` for a tautology.
+/// Returns a clause with each of its literals once, or `None` for a tautology.
 fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();

@@ -1,14 +1,14 @@
-//! Models of the clauses for one model of the constraint.
+//! Models of the clauses for each model of the constraint.
 //!
-//! For each model of the constraint the inputs are set and propagated, and the models of the rest
-//! are counted: its connected components one by one, each by branching on a variable, with a cache.
-//! A component is identified by its variables and the clauses that are not true yet, so the cache
-//! serves all models of the constraint (Sang, Bacchus, Beame, Kautz and Pitassi, Combining
-//! Component Caching and Clause Learning for Effective Model Counting, SAT 2004; without the
-//! learning).
+//! For each model of the constraint the inputs are set and propagated, and the models of the
+//! remaining clauses are counted. Connected components are counted one by one, each by branching on
+//! a variable, with a cache. A component is identified by its variables and the clauses that are
+//! not true yet, so the cache serves all models of the constraint (Sang, Bacchus, Beame, Kautz and
+//! Pitassi, Combining Component Caching and Clause Learning for Effective Model Counting, SAT 2004;
+//! without the learning).
 //!
 //! Auxiliary variables count if they occur in clauses or were taken from the manager. A variable
-//! that was taken and does not occur is free, and doubles the number.
+//! that was taken but does not occur doubles the number of models.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,8 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the row has no form, n exceeds sixteen, or the count exceeds 2¹⁸ branches or 128 bits.
+    /// If the encoding has no form for the constraint, n exceeds sixteen, or the count exceeds 2¹⁸
+    /// branches or 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
@@ -83,7 +84,7 @@ struct Models {
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
-    /// For each variable and each clause, the number of the last search that has seen it.
+    /// For each variable and each clause, the number of the last search that visited it.
     seen: (Vec<usize>, Vec<usize>),
     searches: usize,
 }
@@ -220,8 +221,8 @@ mod tests {
 
     #[test]
     fn models_of_a_roundabout_encoding() {
-        // With neither input true: not both p and q, and any r. With one: the other's variable is
-        // false.
+        // If both inputs are false: not both p and q, and any r. If one is true: the variable of
+        // the other input is false.
         let models =
             multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };
@@ -236,8 +237,8 @@ mod tests {
                 .multiplicity(n)
                 .expect("few models")
         };
-        // No literal is true: s(1,1) implies s(2,1), which leaves three. One is true: all is
-        // decided.
+        // If no literal is true, s(1,1) implies s(2,1), which leaves three models. If one is true,
+        // all variables are decided.
         let expected = Multiplicity { of_constraint: 4, total: 6, fewest: 1, most: 3 };
         assert_eq!(of_row("knuth", Relation::AtMost, 1, 3), expected);
         let expected = Multiplicity { of_constraint: 56, total: 56, fewest: 1, most: 1 };

@@ -1,4 +1,4 @@
-//! The recorded sizes of encodings that PySAT has too.
+//! The recorded sizes of encodings that PySAT and this crate have in common.
 
 use super::{MeasuredConstraint, Size};
 use crate::cardinality::Relation;

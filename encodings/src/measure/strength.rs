@@ -1,8 +1,8 @@
 //! The share of consequences that unit propagation finds.
 //!
-//! The partial assignments are enumerated depth first: a literal is left open, made true and made
-//! false, each with propagation, before the next one. The consequences of a constraint of this
-//! crate depend only on the weight of the true literals and on the open ones.
+//! The partial assignments are enumerated depth first: each literal is left open, made true and
+//! made false, with propagation, before the next literal. The consequences of a constraint of this
+//! crate depend only on the weight of the true literals and on the open literals.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -67,8 +67,8 @@ pub struct Sides {
 pub enum Strength {
     /// Unit propagation finds all consequences.
     Complete,
-    /// Unit propagation finds all consequences for bounds of this relation only, and this share for
-    /// all relations.
+    /// Unit propagation finds all consequences for bounds of this relation only. The second field
+    /// is the share for all relations together.
     OneSide(Relation, PropagatedShare),
     /// Unit propagation finds this share of the consequences.
     Share(PropagatedShare),
@@ -79,7 +79,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds twelve.
+    /// If the encoding has no form for the constraint, or n exceeds twelve.
     pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, Unmeasured> {
         Ok(MeasuredConstraint::AtMostOne(*row).share(n)?.into())
     }
@@ -88,7 +88,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds twelve.
+    /// If the encoding has no form for the constraint, or n exceeds twelve.
     pub fn of_cardinality(row: &Cardinality, n: usize) -> Result<Strength, Unmeasured> {
         let sides = Sides::of(row, n)?;
         sides.strength().ok_or_else(|| {
@@ -97,13 +97,13 @@ impl Strength {
         })
     }
 
-    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
-    /// all bounds of "at most" and "at least" that need the encoding. "Exactly", which is both,
-    /// never finds all consequences.
+    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`. It is
+    /// measured with all bounds of "at most" and "at least" that need the encoding. An "exactly" is
+    /// both, and propagation never finds all its consequences.
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds twelve.
+    /// If the encoding has no form for the constraint, or n exceeds twelve.
     pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
         let all: u128 =
             MeasuredConstraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
@@ -119,11 +119,11 @@ impl Strength {
         Ok(strength.expect("a form for every relation"))
     }
 
-    /// Returns the strength of a parity encoding over n literals, even and odd.
+    /// Returns the strength of a parity encoding over n literals, for even and odd parity together.
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds twelve.
+    /// If the encoding has no form for the constraint, or n exceeds twelve.
     pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, Unmeasured> {
         let mut share = MeasuredConstraint::Parity(*row, false).share(n)?;
         share += MeasuredConstraint::Parity(*row, true).share(n)?;
@@ -144,7 +144,7 @@ impl fmt::Display for Strength {
             Strength::OneSide(Relation::AtMost, _) => write!(f, "complete for ≤"),
             Strength::OneSide(Relation::AtLeast, _) => write!(f, "complete for ≥"),
             Strength::OneSide(Relation::Exactly, _) => write!(f, "complete for ="),
-            // Rounded down, so that 100 % means all.
+            // The share is rounded down, so that 100 % means all consequences.
             Strength::Share(share) => {
                 let per_mille = u128::from(share.found) * 1000 / u128::from(share.implied.max(1));
                 write!(f, "{}.{} %", per_mille / 10, per_mille % 10)
@@ -154,11 +154,12 @@ impl fmt::Display for Strength {
 }
 
 impl Sides {
-    /// Returns the shares of an encoding over n literals.
+    /// Returns the share of found consequences of an encoding over n literals, for each relation.
     ///
     /// # Errors
     ///
-    /// If n exceeds twelve, or the encoding refuses, except for a missing form.
+    /// If n exceeds twelve, or the encoding refuses a constraint for a reason other than a missing
+    /// form.
     pub fn of(row: &Cardinality, n: usize) -> Result<Sides, Unmeasured> {
         Ok(Sides {
             at_most: of_all_bounds(row, Relation::AtMost, n)?,
@@ -186,7 +187,8 @@ impl Sides {
 }
 
 /// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
-/// of them. Bounds that every row writes alike are left out, since they would raise the share.
+/// of the bounds. Bounds that every encoding writes alike are left out, since they would raise the
+/// share.
 fn of_all_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -215,7 +217,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the row has no form, or n exceeds twelve.
+    /// If the encoding has no form for the constraint, or n exceeds twelve.
     pub fn share(&self, n: usize) -> Result<PropagatedShare, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         Ok(share(formula, &self.weights(n), &|sum| self.holds(sum)))
@@ -262,7 +264,7 @@ struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
     holds: &'a dyn Fn(u128) -> bool,
-    /// The possible sums of weights, by the set of inputs as bits.
+    /// The possible sums of weights for each set of inputs, which is the index in bits.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
@@ -285,7 +287,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Continues after a contradiction, which remains if more inputs are decided.
+    /// Continues the enumeration after a contradiction, which remains if more inputs are decided.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);
@@ -326,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_roundabout_encoding_finds_contradictions_only() {
-        // a implies ¬b, and b implies ¬a; only with both it is found.
+        // a implies ¬b, and b implies ¬a, but propagation finds only the contradiction of both.
         let share = share(roundabout(), &[1, 1], &|sum| sum <= 1);
         assert_eq!(share, PropagatedShare { implied: 3, found: 1 });
         assert_eq!(Strength::from(share).to_string(), "33.3 %");

@@ -1,12 +1,13 @@
 //! The decision diagram of parity, with two nodes a level, written along its paths.
 //!
-//! A level's nodes are "an even number from xᵢ on" and "an odd number from xᵢ on". A true node
-//! makes one of the nodes below true, depending on the tested literal: two clauses a node. The root
-//! is true, and the nodes of the last level are the last literal and its negation: 2(n−2) auxiliary
-//! variables and 4(n−2) + 2 clauses of at most three literals. Propagation is complete: literals
-//! from the front determine the true node, those from the back the false one.
+//! The nodes of a level are "an even number of xᵢ … xₙ is true" and "an odd number of xᵢ … xₙ is
+//! true". A true node makes one of the nodes below true, depending on the tested literal: two
+//! clauses a node. The root is true, and the nodes of the last level are the last literal and its
+//! negation: 2(n−2) auxiliary variables and 4(n−2) + 2 clauses of at most three literals.
+//! Propagation is complete: literals from the front determine the true node of a level, literals
+//! from the back the false node.
 //!
-//! If one node were the negation of the other, on both sides, it would be the
+//! If one node of a level were the negation of the other, on both sides, the encoding would be the
 //! [`chain`](super::chain) of cut 3, with n−3 variables and 4(n−2) clauses. Here no clause requires
 //! a node that is on no path, so the literals do not determine the nodes. Eén and Sörensson write a
 //! node as an if-then-else, on both sides, which a true root does not need. Up to n = 4, the direct
@@ -31,7 +32,7 @@ pub const ROW: ParityEncoding = ParityEncoding {
 
 const DIRECT_UP_TO: usize = 4;
 
-/// An even and an odd number of true literals from a level on.
+/// The nodes of one level: an even and an odd number of true literals from the level on.
 #[derive(Clone, Copy)]
 struct ParityLevel {
     even: Lit,

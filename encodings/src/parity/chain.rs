@@ -1,10 +1,11 @@
-//! The chain: the sum is cut into pieces of at most c literals, joined by auxiliary variables.
+//! The chain: the sum of the literals modulo 2 is cut into pieces of at most c literals, joined by
+//! auxiliary variables.
 //!
 //! The first piece has c−1 literals and the variable that carries their sum. Every further piece
-//! has the carry, c−2 literals and the next carry; the last has up to c literals. Over n > c
-//! literals that is ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about 4n for c
-//! = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does the chain,
-//! which is a tree of pieces. The literals determine the variables.
+//! has the carry, c−2 literals and the next carry; the last piece has up to c literals. Over n > c
+//! literals the chain takes ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about
+//! 4n for c = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does
+//! the chain, which is a tree of pieces. The literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 

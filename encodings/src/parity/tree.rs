@@ -1,9 +1,9 @@
 //! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! A carry of the first c−1 literals replaces them at the end of the list, until c literals remain.
-//! Each piece leaves c−2 fewer, so variables and clauses are as many as in the
-//! [`chain`](super::chain). But between two literals there are O(log n) pieces instead of O(n).
-//! Propagation is complete, and the literals determine the variables.
+//! The first c−1 literals of the list are replaced by their carry, which is put at the end of the
+//! list, until c literals remain. Each piece leaves c−2 literals fewer, so variables and clauses
+//! are as many as in the [`chain`](super::chain). But between two literals there are O(log n)
+//! pieces instead of O(n). Propagation is complete, and the literals determine the variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 

@@ -11,13 +11,14 @@
 //! full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
 //! written only if the bound needs it.
 //!
-//! The comparator has one clause for each zero of the bound: this bit is false, or one of the
-//! higher bits at which the bound has a one is false. A search writes a new comparator for each
-//! bound, with O(log n W) clauses and one variable. For "exactly", the adders are written on both
-//! sides, and the bits of the sum are fixed. Then all literals together determine every bit.
+//! The comparator has one clause for each zero of the bound: the sum's bit at this place is false,
+//! or one of its higher bits at which the bound has a one is false. A search writes a new
+//! comparator for each bound, with O(log n W) clauses and one variable. For "exactly", the adders
+//! are written on both sides, and the bits of the sum are fixed. Then all literals together
+//! determine every bit.
 //!
 //! Propagation is neither complete nor consistent for "at most", even if every literal has a value:
-//! a bit that is not forced to be true stays open.
+//! a bit that is not forced to be true stays undetermined.
 //!
 //! Differences: Warners adds numbers in pairs, which takes more adders, and writes both sides. Eén
 //! and Sörensson add bits, as this encoding does. rustsat writes one side, too.
@@ -169,7 +170,8 @@ impl WeightBits {
     }
 }
 
-/// Writes the low bit of the sum of three bits, some of which may be constant false. Returns it.
+/// Writes the low bit of the sum of three bits, some of which may be constant false. Returns the
+/// low bit.
 fn write_sum(
     inputs: [Signal; 3],
     sides: AdderSides,
@@ -192,7 +194,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
 }
 
 /// Writes the high bit of the sum of three bits, of which the third may be constant false. Returns
-/// it.
+/// the high bit.
 fn write_carry(
     [a, b, c]: [Signal; 3],
     sides: AdderSides,

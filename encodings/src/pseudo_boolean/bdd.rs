@@ -108,9 +108,9 @@ impl GroupLevel {
 
 struct Diagram {
     levels: Vec<GroupLevel>,
-    /// For each level, the total weight of the heaviest terms from there on.
+    /// For each level, the total weight of the heaviest terms of the groups from this level on.
     all: Vec<u128>,
-    /// For each level and least bound of a node, the greatest bound of the node, and the node.
+    /// For each level and least bound of a node, the greatest bound and the position of the node.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
     /// The nodes, children before parents.
     nodes: Vec<TestNode>,
@@ -119,7 +119,7 @@ struct Diagram {
     of_last: usize,
 }
 
-/// A node that is being built: its children so far, and the bounds that they serve together.
+/// A node that is being built: its children so far, and the bounds for which these children serve.
 struct PendingNode {
     level: usize,
     bound: u128,
@@ -159,8 +159,8 @@ impl Diagram {
         (bound <= most).then_some((node, (least, most)))
     }
 
-    /// Adds the nodes for a bound, which all weights together must exceed. Returns the root, or
-    /// `None` above `most` clauses.
+    /// Adds the nodes for a bound, which must be less than the total of all weights. Returns the
+    /// root, or `None` above `most` clauses.
     fn extend(&mut self, bound: u128, most: usize) -> Option<usize> {
         if let Some((root, _)) = self.known(0, bound) {
             return Some(root);
@@ -253,7 +253,7 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size of the clauses if the root is a constant.
+    /// Returns the size of the clauses if the root is a constant signal.
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }

@@ -1,14 +1,15 @@
-//! Binary merge sorts the binary digits of the weights at each place, and merges every second one
-//! into the next place.
+//! Binary merge sorts the binary digits of the weights at each place, and merges every second
+//! element of the sorted list into the next place.
 //!
 //! The literals whose weight has a one at a place are sorted, and every second literal of the list
-//! of the place below is merged in. A constant is added to both sides, so that the bound becomes a
-//! multiple of the last place's unit. Then one element of the last list expresses the constraint. A
-//! group enters a place with one literal, implied by its literals that have a one there.
+//! of the place below is merged in. A constant is added to both sides of the constraint, so that
+//! the bound becomes a multiple of the last place's unit. Then one element of the last list
+//! expresses the constraint. A group enters a place with one literal, implied by its literals that
+//! have a one there.
 //!
 //! Lists are sorted by merging halves: short lists by all pairs, long ones by Batcher's odd-even
 //! merge, on the side of upper bounds, limited to the elements that the constraint depends on. With
-//! n literals and largest weight W it takes O(n log² n log W) variables and clauses.
+//! n literals and largest weight W the encoding takes O(n log² n log W) variables and clauses.
 //!
 //! Propagation is consistent: it finds every contradiction, but not every implied literal. The
 //! authors achieve complete propagation with n copies, one for each literal.

@@ -1,8 +1,9 @@
 //! Groups as digits, for encodings that add a sum digit by digit.
 //!
-//! A group has one digit at each place, since at most one literal is true. It enters the place with
-//! as many literals as its greatest digit there; literals whose digit is at least j imply the j-th.
-//! Bofill et al. (2022) do this for the binary digits of the watchdogs.
+//! A group has one digit at each place, since at most one literal is true. The group enters the
+//! place with as many literals as its greatest digit there. The j-th of these is implied by the
+//! group's literals whose digit is at least j. Bofill et al. (2022) do this for the binary digits
+//! of the watchdogs.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,8 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,
-    /// For some literals of a group, the literal that each of them implies.
+    /// For each list of literals of one group that were combined, the literal that each of them
+    /// implies.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
@@ -36,8 +38,7 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place. `digit` returns the digit of a weight at this
-    /// place.
+    /// Returns the literals that enter a place. `digit` maps a weight to its digit at this place.
     pub fn at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,

@@ -2,10 +2,10 @@
 //!
 //! The bits of the weights are counted in unary, as in the [global
 //! watchdog](super::global_polynomial_watchdog). The constant that is added to the sum, the *tare*,
-//! is a free literal for each place below the last one. For a bound K, the search assumes that one
-//! output of the last place is false, and that the tare is the difference between the output's
-//! weight and K+1. So one formula serves every bound up to the first one. Bounds that differ by
-//! less than the last place's unit share an output, and differ in the tare alone.
+//! has an unconstrained literal for each place below the last one. For a bound K, the search
+//! assumes that one output of the last place is false, and that the tare is the difference between
+//! the output's weight and K+1. So one formula serves every bound up to the first bound. Bounds
+//! that differ by less than the last place's unit share an output, and differ in the tare alone.
 //!
 //! The assumptions of a bound must not be added as unit clauses, nor assumed together with another
 //! bound's: their tares together would exclude too much.

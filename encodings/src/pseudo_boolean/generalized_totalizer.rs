@@ -57,7 +57,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The number of sorted sums, with repetitions, after which no other rule is tried.
+/// The number of sums that may be sorted, with repetitions; above it, no other rule is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
@@ -101,7 +101,8 @@ struct SumNode {
     sums: Vec<u128>,
     most: u128,
     from: From,
-    /// The weight of all literals below the node, if it is the same for all and none is in a group.
+    /// The weight of all literals below the node, if their weights are equal and no literal is in a
+    /// group.
     even: Option<u128>,
 }
 
@@ -126,14 +127,14 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns the tree with fewest clauses, or `None` if there are too many clauses or sums. If
-    /// the first two rules find no tree, or were slow, the others are skipped. A trimmed tree is
-    /// shaped by its own sums or by all.
+    /// Returns the tree with fewest clauses, or `None` if every tree has too many clauses or sums.
+    /// If the first two rules find no tree, or sort many sums, the other rules are skipped. A
+    /// trimmed tree is also tried with the shape for all sums.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
-        // For each steepness, whether a rule that considers all nodes was tried. A wider rule would
-        // repeat it.
+        // For each steepness, true if a rule that considers all nodes was tried. A wider rule would
+        // repeat its choices.
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
@@ -190,8 +191,8 @@ impl Tree {
         }
     }
 
-    /// Adds the nodes of a tree by a rule. Returns `None` for more than `most` clauses or too many
-    /// sums.
+    /// Adds the nodes of a tree by a rule. Returns `None` if they take more than `most` clauses or
+    /// too many sums.
     fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
@@ -242,7 +243,7 @@ impl Tree {
             }
         }
         let mut roots = Vec::new();
-        // A single class of weights keeps its last two nodes, whose sum is the root's.
+        // If there is only one weight, its last two nodes are kept, since the root adds them.
         let least = if by_weight.len() == 1 && open.is_empty() { 2 } else { 1 };
         for mut level in by_weight.into_values() {
             while level.len() > least {
@@ -477,8 +478,8 @@ struct WrittenTree {
 }
 
 impl WrittenTree {
-    /// Writes a tree for bounds up to `far`, or up to `bound` if the former has too many sums.
-    /// Returns the greatest bound of the tree, and the tree.
+    /// Writes a tree for bounds up to `far`, or only up to `bound` if the tree for `far` has too
+    /// many sums. Returns the greatest bound of the tree, and the tree.
     fn lay_out(
         groups: &[Group],
         bound: u128,
@@ -498,7 +499,7 @@ impl Bounder for WrittenTree {
         if let Some(&output) = self.outputs.get(&least) {
             return Ok(vec![!output]);
         }
-        // No sum is between the bound and the least sum beyond it.
+        // No possible sum is above the bound and below `least`.
         let output = beyond(&self.groups, least - 1, writer);
         self.tree.write_beyond(&self.lits, bound, output, writer)?;
         self.outputs.insert(least, output);

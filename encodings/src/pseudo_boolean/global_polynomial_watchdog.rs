@@ -2,18 +2,19 @@
 //! another.
 //!
 //! A totalizer counts the literals with a one at each binary place, with every second output of the
-//! place below. A constant is added to both sides, so that the bound becomes a multiple of the last
-//! place's unit. Then the constraint is that one output of the last place, the watchdog, is false.
-//! A group enters a place with one literal, implied by its literals that have the digit, as in
-//! Bofill et al.
+//! place below. A constant is added to both sides of the constraint, so that the bound becomes a
+//! multiple of the last place's unit. Then the constraint is that one output of the last place, the
+//! watchdog, is false. A group enters a place with one literal, implied by its literals that have a
+//! one there, as in Bofill et al.
 //!
 //! With n literals and largest weight W the encoding takes O(n log n log W) variables and O(n² log
 //! W) clauses. It contains every second output of a place, and only the outputs that the watchdog
 //! depends on.
 //!
-//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true. It
-//! is not complete; the [local](super::local_polynomial_watchdog) watchdog propagates completely. A
-//! new bound needs a new watchdog, except in the [dynamic](super::dynamic_polynomial_watchdog) one.
+//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true.
+//! Propagation is not complete; the [local](super::local_polynomial_watchdog) watchdog propagates
+//! completely. A new bound needs a new watchdog, except in the
+//! [dynamic](super::dynamic_polynomial_watchdog) one.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
 //! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT

@@ -1,15 +1,15 @@
 //! Sums of weights that are at most a bound, and their simplification.
 //!
-//! The weights of a repeated literal are added. One of a literal and its negation is always true,
-//! so the lesser of their weights is a constant. Then three rules alternate:
+//! The weights of a repeated literal are added. Either a literal or its negation is true, so the
+//! lesser of their weights is a constant. Then three rules alternate:
 //!
 //! - A literal that weighs more than the bound is false, and is removed.
-//! - A literal that weighs more than the excess of all weights over the bound gets the excess as
-//!   its weight, and the bound is reduced by the difference (saturation of "at least" on the
-//!   negated literals).
+//! - The excess is the total weight minus the bound. A literal that weighs more than the excess
+//!   gets the excess as its weight, and the bound is reduced by the difference (saturation of "at
+//!   least" on the negated literals).
 //! - All weights are divided by their greatest common divisor, and the bound is rounded down.
 //!
-//! The rules extend to groups, whose weight is that of the heaviest term.
+//! For a group, the rules use the weight of its heaviest term.
 
 use std::collections::HashMap;
 
@@ -62,7 +62,8 @@ impl GroupedSum {
                 term.weight;
         }
         let offset = weights.values().map(|[yes, no]| yes.min(no)).sum();
-        // The first term of the heavier sign gets the difference of its variable's weights.
+        // The first term of the literal with the heavier sign gets the difference of its variable's
+        // weights.
         let mut merged = |term: &Term| {
             let [yes, no] = weights.get(&term.lit.var()).copied()?;
             let weight = yes.abs_diff(no);
@@ -190,9 +191,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns groups whose sum is the total of the heaviest terms minus the sum of the true ones. For
-/// several terms, a fresh literal for each weight means that none of this weight or a heavier one
-/// is true.
+/// Returns groups whose sum is the total weight of the heaviest terms minus the sum of the given
+/// groups. A group of several terms gets a fresh literal for each weight, which means that no term
+/// of this weight or a greater one is true.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Refusal> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

@@ -1,9 +1,10 @@
 //! The local polynomial watchdog is a global watchdog for each literal, over all other literals.
 //!
-//! A literal x of weight w must be false if the other literals exceed K − w. So each literal has
-//! its own [global watchdog](super::global_polynomial_watchdog) with this bound, whose output
-//! implies that x is false. The encoding is n times as large as the global one, O(n² log n log W)
-//! variables and O(n³ log W) clauses. Propagation is complete.
+//! A literal x of weight w must be false if the other literals exceed K − w, where K is the bound.
+//! So each literal has its own [global watchdog](super::global_polynomial_watchdog) with the bound
+//! K − w, whose output implies that x is false. For n literals and largest weight W the encoding is
+//! n times as large as the global watchdog: O(n² log n log W) variables and O(n³ log W) clauses.
+//! Propagation is complete.
 //!
 //! The constraint of each literal is simplified first, and often becomes a clause. Two literals
 //! that exceed the bound together take one binary clause. For a literal in a group, the other

@@ -1,10 +1,10 @@
 //! Mixed radix sorts the digits of the weights to a base of several primes.
 //!
 //! The weights are divided by one prime up to 17 after another. A literal enters a place as often
-//! as the digit of its weight says, and the carried share of the place below is sorted with it. A
-//! depth-first search of a few thousand steps chooses the base; it estimates the cost of a place
-//! with n inputs as n log² n. For example, the weights 15 and 35 have the base 5 and the digits 3
-//! and 7.
+//! as the digit of its weight says, and the carried share of the place below is sorted with these
+//! literals. A depth-first search of a few thousand steps chooses the base; it estimates the cost
+//! of a place with n inputs as n log² n. For example, the weights 15 and 35 have the base 5 and the
+//! digits 3 and 7.
 //!
 //! Sorting, merging and the comparison with the bound work as in [binary
 //! merge](super::binary_merge), which has the base 2, 2, …. Propagation is consistent, and the
@@ -83,7 +83,7 @@ struct BaseSearch {
 
 impl BaseSearch {
     /// Tries every prime as the next factor of the base. `weights` has each weight with its number
-    /// of occurrences; `carried` inputs come from earlier places.
+    /// of occurrences; `carried` is the number of inputs from earlier places.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

@@ -4,8 +4,8 @@
 //! A weight has digits to a base b₁, b₂, …, and a literal enters a place as often as its digit
 //! says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant makes the
 //! bound plus one a multiple of the last unit, and the constraint is one element of the last list.
-//! In a search, the constant consists of free literals: a place with the factor b has b−1 of them,
-//! and the search assumes as many as the constant's digit.
+//! In a search, the constant consists of unconstrained literals: a place with the factor b has b−1
+//! of them, and the search assumes that as many are true as the constant's digit says.
 //!
 //! Lists are sorted by merging halves, on the side of upper bounds. Short lists are merged as in a
 //! totalizer, with a clause for each pair that implies an element. Longer lists are merged by
@@ -46,8 +46,8 @@ pub(super) fn write(
     }
 }
 
-/// The sorted lists for bounds up to a first one. A place gets one free literal fewer than its
-/// factor.
+/// The sorted lists for bounds up to a first bound. A place has one literal of the constant fewer
+/// than its factor.
 pub(super) struct WrittenLists {
     added: Vec<(u128, u128, Vec<Lit>)>,
     unit: u128,
@@ -145,8 +145,8 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Makes the lists of all places and returns the last. `given` adds wires before all others and
-    /// literals to a place.
+    /// Makes the lists of all places and returns the last list. For each place, `given` returns
+    /// wires that precede all others, and literals to sort.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -293,7 +293,7 @@ impl RadixNetwork {
         }
         for place in 0..=root {
             if is_needed[place] && signals[place].is_none() {
-                // A list has no other gates that the number depends on.
+                // The list has no other gates on which the requested number depends.
                 let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
                 signals[place] = Some(self.write_gate(place, None, &of, writer)?);
             }
@@ -319,7 +319,7 @@ impl RadixNetwork {
                 let [a, b] = pair.map(of);
                 let signal = known
                     .unwrap_or_else(|| writer.defined(|| Meaning::at_least(&[a, b], 1)).into());
-                // If it is false, each of the two has its own clause.
+                // If the signal is false, each of the two has its own clause.
                 if signal != Signal::False {
                     writer.clause([!a, signal])?;
                     writer.clause([!b, signal])?;

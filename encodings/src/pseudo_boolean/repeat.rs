@@ -2,7 +2,8 @@
 //!
 //! This encoding uses the totalizer, over as many literals as the weights of the simplified
 //! constraint add up to, at most [`MOST`]. Propagation is consistent. It is not complete, because
-//! the positions of a literal are bounded separately: each may fit although all of them do not.
+//! the occurrences of a literal are bounded separately: each may fit although all of them together
+//! do not.
 //!
 //! A search asks the totalizer for one output after another. Difference: Eén and Sörensson sort
 //! digits, and repeat a literal as often as its digits say.
@@ -27,7 +28,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
     essay!("repeat.rs"),
 );
 
-/// The greatest total weight, unless all weights are 1.
+/// The greatest total weight that is encoded, unless all weights are 1.
 pub const MOST: u128 = 500;
 
 /// The construction that counts each literal as often as it weighs. See [`repeat`](self).

@@ -72,7 +72,8 @@ impl Construction for SequentialWeightCounter {
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// For each number of groups, the sum below the least cell, and the greatest sum.
+    /// For each i, the range of those sums of the first i groups that have a cell. The lower end
+    /// has no cell.
     ranges: Vec<(u128, u128)>,
 }
 
@@ -88,7 +89,7 @@ impl Columns<'_> {
             ranges.push((low, before.min(top).max(low)));
         }
         if is_trimmed {
-            // The last column is the violation alone.
+            // The last column has only the cell for a violation.
             ranges.pop();
             ranges.push((bound, bound));
         }
@@ -126,7 +127,7 @@ impl Columns<'_> {
                 }));
                 writer.clause([!of_before(sum), cell])?;
                 for &Term { weight, lit } in group.terms() {
-                    // A greater sum also implies the greatest cell.
+                    // A sum beyond the greatest cell also implies that cell.
                     writer.clause([
                         !Signal::from(lit),
                         !of_before(sum.saturating_sub(weight)),

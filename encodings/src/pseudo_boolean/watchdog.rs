@@ -2,10 +2,10 @@
 //! binary place after another, and half of each count is carried to the next place.
 //!
 //! Bucket p contains the literals whose weight has a one at place p, and one literal for each
-//! group. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁. So it is
+//! group. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁. So Sₚ is
 //! the weight of the places up to p, in units of 2ᵖ, rounded down. A constant, the *tare*, is added
 //! so that the bound plus one becomes a multiple of the last unit 2ᴾ. Then the constraint is one
-//! output of the last sum: the weights and the tare add up to at least m 2ᴾ. Totalizers count the
+//! output m of the last sum: the weights and the tare add up to at least m 2ᴾ. Totalizers count the
 //! buckets and the sums, on the side of upper bounds, limited to outputs that output m depends on.
 
 use std::ops::RangeInclusive;
@@ -46,8 +46,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the lower places and the last bucket, limited to what the outputs `numbers` of the
-    /// last sum need.
+    /// Writes the lower places and the last bucket, limited to the outputs that the outputs
+    /// `numbers` of the last sum need.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -66,8 +66,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns, for each place, the carried outputs that the outputs `numbers` of the last sum
-    /// need.
+    /// Returns the range of outputs that each place must carry for the outputs `numbers` of the
+    /// last sum.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -104,7 +104,7 @@ impl Watchdog {
                 0
             }
         };
-        // The numbers of the literals and the carried outputs together, without the constant.
+        // The range for the literals and the carried outputs together, without the constant.
         let [least, most] = [*numbers.start(), *numbers.end()]
             .map(|number| number.saturating_mul(2).saturating_sub(given));
         let (left, right) = match self.carried[..] {

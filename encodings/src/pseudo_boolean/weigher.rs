@@ -11,25 +11,26 @@ use crate::{Meaning, Refusal};
 /// A sum whose bounds are written on request. After the collector has refused a clause, the sum
 /// must not be used again.
 ///
-/// The returned signals are assumptions for one call. They may be unit clauses if the row has
-/// [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
+/// The returned signals are assumptions for one call. They may be added as unit clauses if the
+/// encoding has [`bounds_hold_together`](super::PseudoBoolean::bounds_hold_together).
 pub trait Weigher {
     /// Returns the greatest possible sum.
     fn most(&self) -> u128;
 
-    /// Returns signals that imply a sum of at most `bound`: none if it always is, constant false if
-    /// it never is.
+    /// Returns signals that imply a sum of at most `bound`. The list is empty if every possible sum
+    /// is at most `bound`; a signal is constant false if every sum exceeds `bound`.
     ///
     /// # Errors
     ///
-    /// If the row has no form for the bound, or the collector refuses.
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 
-    /// Returns signals that imply a sum of at least `bound`, as [`at_most`](Weigher::at_most).
+    /// Returns signals that imply a sum of at least `bound`, in the form of
+    /// [`at_most`](Weigher::at_most).
     ///
     /// # Errors
     ///
-    /// As [`at_most`](Weigher::at_most).
+    /// The errors of [`at_most`](Weigher::at_most).
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
@@ -40,7 +41,7 @@ pub trait Bounder {
     ///
     /// # Errors
     ///
-    /// If the row has no form for the bound, or the collector refuses.
+    /// If the encoding has no form for the bound, or the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal>;
 }
 
@@ -135,11 +136,12 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// A function that writes a structure up to the second bound, or up to the first if that is too
-/// great. Returns the greatest bound that the structure serves, and the structure.
+/// A function that writes a structure for bounds up to its second bound, or up to its first bound
+/// if that structure is too large. Returns the greatest bound that the structure serves, and the
+/// structure.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
-/// A structure for ever lower bounds. For a higher bound it is written again.
+/// A structure that serves a sequence of falling bounds. For a higher bound it is written again.
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
@@ -155,7 +157,7 @@ pub(super) fn tightened<W: Bounder + 'static>(
 
 impl<W: Bounder> Bounder for Tightened<W> {
     /// Returns the signals for a bound. A structure that is written again serves bounds up to twice
-    /// this one.
+    /// `bound`.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Refusal> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {

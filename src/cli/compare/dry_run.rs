@@ -1,4 +1,5 @@
-//! `quarrel compare --dry-run`: what would run, what it can show, and how long it takes.
+//! `quarrel compare --dry-run`: the planned runs, the ratios that they can detect, and their
+//! duration.
 
 use super::super::output::Output;
 use super::super::program;
@@ -25,7 +26,7 @@ impl Compare {
         for puzzle in plans.iter().flat_map(|plan| &plan.instances) {
             claims.board(&puzzle.name, puzzle.board.as_deref())?;
         }
-        // Any optimum will do: the number of runs does not depend on it.
+        // The number of runs does not depend on the value of the optimum.
         let blocks = plan::blocks(
             plans,
             |puzzle| optimum(&known, puzzle).or(puzzle.stand_in()),
@@ -91,8 +92,8 @@ impl Compare {
     }
 }
 
-/// Returns a table with a row for each section of the plans: its numbers of boards and runs, and
-/// the ratios nearest to 1 that it is likely to detect.
+/// Returns a table with a row for each section of the plans. A row has the numbers of boards and
+/// runs, and the ratios nearest to 1 that the section is likely to detect.
 fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
     let head = [
         "plan",

@@ -15,7 +15,8 @@ use crate::record::{Record, Results};
 use crate::source::visible;
 use crate::stop::Stop;
 
-/// The machine counts as busy if the load exceeds the cores left free by this number of processes.
+/// The machine counts as busy if the load exceeds the number of cores without a job by more than
+/// this.
 const BUSY: f64 = 0.5;
 
 impl Compare {
@@ -86,7 +87,8 @@ fn warn_of_the_machine(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// `load` is the average number of processes that wanted a core.
+/// Warns if the machine is busy with other work. `load` is the average number of processes that
+/// wanted a core.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let cores = cores();
     let left = cores.saturating_sub(jobs) as f64;

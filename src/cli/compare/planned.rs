@@ -1,4 +1,4 @@
-//! `quarrel plan compare`: a comparison as a plan.
+//! `quarrel plan compare`: a plan of a comparison.
 
 use std::collections::BTreeSet;
 

@@ -72,8 +72,8 @@ impl Compare {
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Outputs must not overwrite a board, nor be read as one from a folder of boards by the next
-    /// run.
+    /// Refuses outputs that would overwrite a board. Also refuses outputs in a folder of boards
+    /// that the next run would read as boards.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.written();
         written.push(("--results", OutputTarget::File(self.results.clone())));
@@ -106,7 +106,7 @@ impl Compare {
         table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
     }
 
-    /// Refuses a measure that external solvers do not report if no puzzle has two configurations
+    /// Refuses a measure that external solvers do not report, if no puzzle has two configurations
     /// with the embedded solver.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
@@ -154,7 +154,7 @@ impl Compare {
         if let Some(lacking) = summary.untold() {
             return Err(Compare::not_told(measure, &lacking).into());
         }
-        // All refusals come before the first write.
+        // Everything that may be refused is checked before the first write.
         let reports = self.reports(families, records, &summary)?;
         for (target, report) in &reports {
             deliver(target, report)?;
@@ -167,7 +167,7 @@ impl Compare {
             }
         }
         if reports.iter().all(|(target, _)| *target != OutputTarget::Standard) {
-            // Last, since a reader may close the pipe.
+            // The text is printed last, since a reader may close the pipe.
             let detail = if self.findings { Detail::Findings } else { Detail::Ranking };
             let mut output = Output::standard();
             output.print(&text::summary(&summary, detail))?;
@@ -203,7 +203,7 @@ impl Compare {
     }
 }
 
-/// Returns the path of another table: `s-pairs.csv` for `s.csv`.
+/// Returns the path of another table beside `path`, such as `s-pairs.csv` for `s.csv`.
 fn beside(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();

@@ -1,7 +1,7 @@
 //! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! They come from the registries, by the name of the argument, or from the grammar ([`ROWS`]). In a
-//! list, the last item is completed, and items already in it are not offered again.
+//! The values come from the registries, by the name of the argument ([`ROWS`]), or from the
+//! grammar. In a list, the last item is completed, and earlier items are not offered again.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl Candidate {
     }
 }
 
-/// Offered by the shell itself.
+/// The kind of further values that the shell itself offers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) enum Beyond {
     #[default]
@@ -91,14 +91,14 @@ impl fmt::Display for PlaceValues {
 
 pub(in crate::cli) struct Scene<'a> {
     pub families: &'a [&'static Family],
-    /// The families that the command line names, or all if it names none.
+    /// The families that the command line names. If it names none, all families.
     pub meant: &'a [&'static Family],
     pub names_family: bool,
     pub grammar: &'a Command,
 }
 
-/// An argument, by its ID or else its long name, and its values, given the item that is being
-/// typed.
+/// An argument (its ID or else its long name) and the function that returns its values. The text is
+/// the item that is being typed.
 struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
 
 const ROWS: &[ValueRow] = &[
@@ -215,7 +215,7 @@ fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
         None => possible(argument),
     };
     if name == "family" {
-        // A verb may not take every family.
+        // A verb may accept only some of the families.
         let taken = argument.get_possible_values();
         let is_taken = |value: &str| taken.iter().any(|known| known.matches(value, true));
         values.known.retain(|candidate| taken.is_empty() || is_taken(&candidate.value));
@@ -244,8 +244,8 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// A name in several tables also appears with the option of each table (`card:bdd`). If a colon is
-/// typed, every name does.
+/// Returns the encodings of all tables. A name in several tables also appears with the option of
+/// each table (`card:bdd`). If a colon is typed, every name also appears in this form.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -262,7 +262,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// If no name begins with `typed`, returns families by their aliases.
+/// Returns the families by name. If no name begins with `typed`, returns them by alias.
 fn families(scene: &Scene, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
@@ -276,7 +276,8 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// If there are several families, each description names its family.
+/// Returns the rows of the named families. If there are several families, each description begins
+/// with the family's name.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -301,7 +302,7 @@ fn formats(family: &Family) -> Vec<Candidate> {
     family.formats.iter().map(|row| Candidate::new(row.name, row.about)).collect()
 }
 
-/// The name of a variant with a value ends in `=`.
+/// Returns the variants of a family. The name of a variant with a value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.about),
@@ -313,7 +314,8 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// Returns the levels of the boards that a family makes, from the first example that has any.
+/// Returns the levels of difficulty of the boards that a family makes, from the first example board
+/// whose hints are graded.
 fn levels(family: &Family) -> Vec<Candidate> {
     let formats = family.formats.iter().filter(|_| family.maker.is_some());
     let of_example = |format: &crate::family::Format| {
@@ -326,7 +328,8 @@ fn levels(family: &Family) -> Vec<Candidate> {
     formats.filter_map(of_example).next().unwrap_or_default()
 }
 
-/// After the first letter, also all shapes from the usual partitions.
+/// Returns the shapes. After the first letter, adds all shapes along the usual partitions of the
+/// board.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -367,8 +370,8 @@ fn added_up(shape: &str) -> &'static str {
     }
 }
 
-/// Returns the deductions that a list with `+` does not name yet; before the first `+`, also `all`
-/// and `none`.
+/// Returns the deductions that the typed list with `+` does not contain yet. Before the first `+`,
+/// adds `all` and `none`.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
@@ -396,7 +399,7 @@ fn solvers() -> PlaceValues {
     PlaceValues { known, beyond: Beyond::Commands }
 }
 
-/// Returns verbs and subcommands by the names of their manual pages.
+/// Returns verbs and subcommands under the names of their manual pages.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =
@@ -405,7 +408,7 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     for verb in verbs {
         let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), about(verb)));
-        // The subcommand `help` of a verb repeats all others.
+        // The subcommand `help` of a verb contains copies of all its other subcommands.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());

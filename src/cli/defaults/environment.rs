@@ -1,7 +1,7 @@
 //! Defaults from variables, such as `QUARREL_TIME_LIMIT` for `--time-limit`.
 //!
-//! Variables for other verbs' options are not read, since they may have another purpose. A variable
-//! for an option that takes no default in any verb is refused, because it would have no effect.
+//! Variables for options of other verbs are not read, since they may have another purpose. If no
+//! verb takes a default for an option, its variable would have no effect and is refused.
 
 use std::ffi::OsStr;
 
@@ -10,7 +10,8 @@ use clap::{Arg, Command};
 use super::{DefaultOrigin, OptionValues, Supplied, is_flag, is_taken, kept, variable};
 use crate::source::{Refusal, quoted};
 
-/// Named like options, but with another meaning: the folder of published boards for tests.
+/// Variables that are named like options, but have another meaning. This one has the folder of
+/// published boards for tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
@@ -40,7 +41,7 @@ fn value(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses variables for options of the verb that have a default in no verb.
+/// Refuses variables for options of the verb that take a default in no verb.
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     let options = verb.get_arguments().filter_map(Arg::get_long);
     for option in options.filter(|option| !is_taken(grammar, option)) {
@@ -89,7 +90,7 @@ mod tests {
                 let name = variable(option);
                 let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
                 assert!(is_free, "{name}");
-                // QUARREL_FAMILY_ and numbers mark a process.
+                // A name that begins with QUARREL_FAMILY_ and has a number marks a process.
                 assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
             }
             let taken = kept::defaulted(verb).filter_map(Arg::get_long);

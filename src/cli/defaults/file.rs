@@ -3,8 +3,8 @@
 //! A key at the top applies to every verb that takes it as a default, a key in a table such as
 //! `[solve]` to that verb. The whole file is checked for every verb.
 //!
-//! The folder of the configuration is that of the freedesktop.org specification on every system.
-//! Crates would add the places of other systems.
+//! On every system, the folder of the configuration is that of the freedesktop.org specification.
+//! Crates for this purpose would also search the folders of other systems.
 
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -25,7 +25,7 @@ const EXPECTED: &str =
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     User,
-    /// Anyone may have written this file.
+    /// The file is in the current folder, and may come from other people.
     Folder,
 }
 
@@ -79,7 +79,7 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
         Refusal::new(found, "a readable file, or --no-config")
     };
     match std::fs::metadata(path) {
-        // A pipe, which would wait for a writer, is not opened.
+        // A pipe is not opened, since opening would wait for a writer.
         Ok(known) if !known.is_file() => {
             let what = if known.is_dir() { "a folder" } else { "no regular file" };
             let found = format!("{name} is {what}, so it cannot be read for defaults");
@@ -97,7 +97,7 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
     }
 }
 
-/// Returns whether an error means that this user sees no such file.
+/// Returns whether an error means that the file does not exist for this user.
 fn is_absence(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }
@@ -189,7 +189,7 @@ impl<'a> DefaultsReader<'a> {
             let known = self.of_argument(entry, argument)?;
             if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {
-                    // Earlier verbs take the value.
+                    // Earlier verbs accept the value.
                     found += &format!(" of {}", verb.get_name());
                     expected += "; or the key in the tables of verbs that take this value";
                 }

@@ -1,4 +1,4 @@
-//! The options that have defaults: they concern the method, not the question.
+//! The options that take defaults: they concern the method, not the question.
 //!
 //! The question belongs on the command line, where readers see it. A comparison and a set of
 //! instances are the same with and without defaults: a file of grids or a manifest defines them.
@@ -17,11 +17,12 @@ pub(super) enum WhyKept {
     Compared,
     Set,
     Defaults,
-    /// Anyone may have written the file in the current folder.
+    /// The option names a program, and a file in the current folder may come from other people.
     Program,
 }
 
-/// A file in the current folder, which may come from others, must not set them.
+/// Options that a file in the current folder must not set, since the file may come from other
+/// people.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
 const KEPT: &[(&str, WhyKept)] = &[
@@ -84,7 +85,7 @@ const KEPT: &[(&str, WhyKept)] = &[
     ("no-config", WhyKept::Defaults),
 ];
 
-/// These define the runs of a comparison.
+/// Options that define the runs of a comparison.
 const COMPARED: &[&str] = &[
     "amo",
     "card",
@@ -108,7 +109,7 @@ const COMPARED: &[&str] = &[
 pub(super) fn why(verb: &str, option: &str) -> Option<WhyKept> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb == "compare" && COMPARED.contains(&option);
-    // With a default, every call would make the same boards.
+    // A default seed would make every call of `generate` make the same boards.
     let is_of_boards = verb == "generate" && option == "seed";
     let own = is_compared.then_some(WhyKept::Compared);
     kept.or(own).or_else(|| is_of_boards.then_some(WhyKept::Question))
@@ -170,7 +171,7 @@ mod tests {
 
     const STATING: &str = "amo card pb xor order shape clause-limit symmetry deduce";
 
-    /// Every new option needs an entry here or in [`KEPT`].
+    /// Every new option must take defaults or have an entry in [`KEPT`].
     #[test]
     fn every_option_takes_defaults_or_has_a_reason_not_to() {
         let mut grammar = crate::cli::command(FAMILIES);

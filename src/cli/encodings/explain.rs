@@ -1,5 +1,5 @@
-//! The choices of `auto` for a model, with a line for similar constraints, and the search for the
-//! optimum.
+//! The choices of `auto` for a model, with one line for all similar constraints, and the search for
+//! the optimum.
 
 use std::collections::BTreeMap;
 

@@ -7,8 +7,8 @@ use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
 use crate::encode::{EncodingRow, Encodings, Order, Shape};
 use crate::proof::derives;
 
-/// Returns the columns after the name: sizes, propagation, models of the clauses per model, and
-/// whether proofs derive the clauses.
+/// Returns the columns after the name: the sizes, the strength of propagation, the number of models
+/// of the clauses for each model of the constraint, and whether proofs can derive the clauses.
 fn columns(row: &MeasuredRow) -> Vec<String> {
     let none = || "–".to_owned();
     let strength = row.strength.map_or_else(none, |strength| strength.to_string());
@@ -117,7 +117,8 @@ pub(super) fn in_text(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns `None` for `auto`, and for shapes along lines that are not the usual ones.
+/// Returns the description of a shape. Returns `None` for `auto`, and for shapes along unusual
+/// lines.
 pub(super) fn about_shape(shape: &Shape) -> Option<&'static str> {
     let form = match shape {
         Shape::Flat => "flat",
@@ -229,7 +230,7 @@ fn with_contents(page: &str) -> String {
     format!("{head}\n{links}\n{sections}")
 }
 
-/// Returns the anchor that GitHub gives a heading.
+/// Returns the anchor that GitHub gives to a heading.
 fn anchor(title: &str) -> String {
     let kept = title.chars().filter(|&letter| letter.is_alphanumeric() || " -".contains(letter));
     kept.collect::<String>().to_lowercase().replace(' ', "-")

@@ -1,4 +1,5 @@
-//! The size of one given constraint by each encoding: at most 9 of 57, or a weighted sum.
+//! The size of a given constraint by each encoding. Such a constraint is at most 9 of 57, or a
+//! weighted sum.
 
 use std::str::FromStr;
 
@@ -14,7 +15,7 @@ use crate::model::{Lit, Model, Sum, Term};
 use crate::search::SearchError;
 use crate::source::Refusal;
 
-/// Larger constraints take too long.
+/// The largest number of literals. Larger constraints would take too long.
 const MOST: usize = 100_000;
 
 /// The options that state a constraint by its bound and its number of literals, or their weights.
@@ -104,10 +105,10 @@ impl Sized {
     }
 }
 
-/// Option, words for the relation, relation and number.
+/// The option, the relation in words, the relation, and the bound.
 type AskedBound = (&'static str, &'static str, Relation, usize);
 
-/// Returns the added bound in words.
+/// Adds a cardinality constraint to the model, and returns its bound in words.
 fn counted(
     (option, words, relation, bound): AskedBound,
     lits: &[Lit],
@@ -127,7 +128,7 @@ fn counted(
     Ok(format!("{words} {bound} of {number}"))
 }
 
-/// Returns the added bound in words.
+/// Adds a bound on a weighted sum to the model, and returns the bound in words.
 fn weighted(
     (option, words, relation, bound): AskedBound,
     weights: &[Weight],

@@ -50,7 +50,8 @@ pub(super) fn explained(explained: &Explained) -> Value {
     object
 }
 
-/// Returns how many answers there are, or null if that is not known.
+/// Returns the number of answers as `none`, `one` or `several`. Returns `None` if the number is
+/// unknown.
 fn number_of_answers(explained: &Explained) -> Option<&'static str> {
     match (explained.finding.status, explained.finding.unique) {
         (Status::Unsatisfiable, _) => Some("none"),
@@ -68,7 +69,7 @@ pub(in crate::cli) fn entry(entry: &Entry) -> Value {
     }
 }
 
-/// Returns a clash with the cells of each part.
+/// Returns a clash (contradicting parts of the puzzle) with the cells of each part.
 pub(in crate::cli) fn clash(clash: &RuleClash) -> Value {
     let parts = clash.origins.iter().zip(&clash.cells).map(|(origin, part)| {
         json!({"kind": origin.kind(), "said": origin.to_string(), "cells": cells(part)})

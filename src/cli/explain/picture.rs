@@ -1,5 +1,5 @@
-//! The pictures of an explanation: a board with the cells of a clash, an answer with the cells in
-//! which another differs, and the cells that all answers share.
+//! The pictures of an explanation. They show a board with the cells of a clash, an answer with the
+//! cells in which another answer differs, or the cells that all answers share.
 
 use super::Explained;
 use crate::board::Cell;
@@ -9,8 +9,8 @@ use crate::problem::Answer;
 use crate::puzzle::{OPEN, Puzzle, highlighted, pictured, rows_of_givens};
 use crate::search::{Forced, RuleClash};
 
-/// Returns the picture for a drawing: the cells that all answers share if wanted, or the clash, or
-/// an answer with the cells in which another differs.
+/// Returns the picture for a drawing: the cells that all answers share, if requested; otherwise an
+/// answer, with the cells in which another answer differs; otherwise the clash.
 pub(super) fn main(explained: &Explained) -> Option<Picture> {
     let puzzle = explained.posed.opened.as_puzzle()?;
     if let Some(forced) = &explained.more.forced {
@@ -31,12 +31,12 @@ pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
     highlighted(puzzle, None, &cells)
 }
 
-/// Draws the cells that all answers share, with the others open.
+/// Draws the cells that all answers share, and leaves the other cells open.
 pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Forced) -> Picture {
     pictured(puzzle, Some(&Answer { rows: rows(puzzle, forced), value: None }))
 }
 
-/// Returns the rows of the cells that all answers share, with the others open.
+/// Returns the rows of the board with the cells that all answers share. The other cells are open.
 pub(super) fn rows(puzzle: &dyn Puzzle, forced: &Forced) -> Vec<String> {
     let open = OPEN.to_string().repeat(puzzle.size().columns());
     let mut rows = vec![open.chars().collect::<Vec<char>>(); puzzle.size().rows()];

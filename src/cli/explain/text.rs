@@ -12,13 +12,13 @@ use crate::puzzle::{highlighted, pictured};
 use crate::search::{Forced, NoAnswerReason, Settling, Status};
 use crate::source::counted;
 
-/// The largest number of givens that are listed.
+/// The largest number of givens in a list.
 const MOST_LISTED: usize = 12;
 
-/// The space between two pictures.
+/// The number of columns between two pictures.
 const GAP: usize = 3;
 
-/// Returns the pictures and the sentences.
+/// Returns the whole explanation: the pictures and the sentences.
 pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     let style = drawing::characters(output);
     let mut text = answers(explained, style);
@@ -46,7 +46,8 @@ pub(super) fn said(explained: &Explained) -> String {
     text
 }
 
-/// Draws the board with its clash, the answer, or two answers.
+/// Draws the answer, or two answers with their differences. If there is no answer, draws the board
+/// with its clash.
 fn answers(explained: &Explained, style: text::Style) -> String {
     let Some(puzzle) = explained.posed.opened.as_puzzle() else { return in_rows(explained) };
     let answer = explained.finding.answer.as_ref();
@@ -130,7 +131,8 @@ fn verdict(explained: &Explained) -> String {
     }
 }
 
-/// Returns which answers are meant on a board with an objective.
+/// Returns, in words, the value or the bound that the answers must reach. The text is empty for a
+/// board without an objective.
 fn which_answers(explained: &Explained) -> String {
     let Explained { finding, task, .. } = explained;
     let Some(goal) = task.problem.goal() else { return String::new() };
@@ -181,7 +183,7 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
     head + &listed.collect::<String>() + &more
 }
 
-/// Draws what all answers share, or lists it if there is no board.
+/// Draws the cells that all answers share. If there is no board, lists the shared values.
 fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
         Some(puzzle) => text::draw(&picture::shared(puzzle, forced), style),
@@ -194,14 +196,14 @@ fn shared(opened: &Opened, forced: &Forced, style: text::Style) -> String {
     format!("{drawn}{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
 }
 
-/// Returns the values of variables, several in a line.
+/// Returns the values of variables in words, with several in a line.
 fn values(entries: &[Entry]) -> String {
     const IN_A_LINE: usize = 8;
     let said: Vec<String> = entries.iter().map(ToString::to_string).collect();
     said.chunks(IN_A_LINE).map(|line| format!("  {}\n", line.join("; "))).collect()
 }
 
-/// Returns places in words, at most [`MOST_LISTED`].
+/// Returns places in words. Lists at most [`MOST_LISTED`] of them.
 pub(in crate::cli) fn listed(entries: &[Entry]) -> String {
     let few: Vec<String> = entries.iter().take(MOST_LISTED).map(ToString::to_string).collect();
     match entries.len().saturating_sub(MOST_LISTED) {

@@ -1,8 +1,9 @@
 //! `quarrel export --suite`: puzzles from easy to open in every requested combination of
 //! formulations and encodings, with their known results.
 //!
-//! Each instance contains the command that writes it again. An impossible combination, such as a
-//! shape along lines that an objective does not have, is left out and reported.
+//! Each instance contains the command that writes it again. Impossible combinations are left out
+//! and reported. An example is a shape along lines of the board, for an objective that has no such
+//! lines.
 
 use std::path::{Path, PathBuf};
 
@@ -79,7 +80,7 @@ impl Suites {
         let command = arguments.get(1..).unwrap_or_default();
         let mut suite = SuiteWriter::begin(&self.folder, terms, command, &stop)?;
         let mut output = Output::standard();
-        // If the pipe is closed, the instances are still written.
+        // If the pipe for messages is closed, the instances are still written.
         let mut told = Ok(());
         let style = style("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
         let bar = bar(puzzles.len(), style);

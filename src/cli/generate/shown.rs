@@ -21,7 +21,7 @@ pub(super) struct ShownBoard<'a> {
 }
 
 impl ShownBoard<'_> {
-    /// Returns a text that every verb reads: comments and the board.
+    /// Returns the board with comments, in a text that every verb reads.
     pub fn in_text(&self) -> String {
         let grade = self.grade().map_or(String::new(), |grade| format!("# {grade}\n"));
         let link =
@@ -54,18 +54,19 @@ impl ShownBoard<'_> {
         })
     }
 
-    /// Returns the data of the board to play, with its hints.
+    /// Returns the data with which a page shows the board to play, with its hints.
     pub fn to_play(&self, stop: &Stop) -> Option<SheetData> {
         sheets::to_play(Some(&self.name()), self.family, &self.board.opened, stop)
     }
 
-    /// Returns a page with the board alone.
+    /// Returns a page that contains only this board.
     pub fn as_page(&self, stop: &Stop) -> String {
         let title = sheets::title(self.family, &self.board.opened);
         self.to_play(stop).map_or(String::new(), |board| sheets::page(&title, board))
     }
 
-    /// Returns the name of the board's file without its ending: what determines the board.
+    /// Returns the name of the board's file without its ending. The name consists of the settings
+    /// that determine the board.
     pub fn name(&self) -> String {
         let variants = self.board.opened.variants();
         let signs = self.request.signs.then(|| "signs".to_owned());
@@ -75,7 +76,7 @@ impl ShownBoard<'_> {
         words.collect::<Vec<_>>().join("-")
     }
 
-    /// Returns how difficult the board is.
+    /// Returns the difficulty of the board, in words.
     fn grade(&self) -> Option<String> {
         let Grade { hardest, sum, level } = self.board.grade.as_ref()?;
         Some(format!("difficulty: {level} (hardest step {hardest}, sum {sum})"))
@@ -95,7 +96,7 @@ impl ShownBoard<'_> {
     }
 }
 
-/// Returns a size as it is usually written: one number for a square.
+/// Returns a size in short: one number for a square.
 fn short(size: Size) -> String {
     if size.is_square() { size.rows().to_string() } else { size.to_string() }
 }

@@ -1,4 +1,4 @@
-//! The state of a question in pieces, and its next round.
+//! The state of a question that is divided into pieces, and the next round of its plan.
 
 use serde_json::{Map, Value, json};
 

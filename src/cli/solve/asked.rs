@@ -1,4 +1,4 @@
-//! The question about one board and its outcome, for one board and for each of several.
+//! A question about one board, and the outcome of its search.
 
 use super::progress::SolveProgress;
 use super::{Failure, OnOff, Solve};
@@ -31,7 +31,7 @@ pub(super) enum News<'a> {
 
 pub(super) struct SolveOutcome {
     pub end: SearchEnd,
-    /// The solutions of the requested answers, if a proof needs them.
+    /// The solutions of the answers in the formula's variables, if a proof needs them.
     pub solutions: Vec<Values>,
 }
 
@@ -95,8 +95,8 @@ impl SolveAsked {
         Ok(Some(SearchProof::begin(to, solve.compress, asked, |told| note(&told))?))
     }
 
-    /// Ends a proof with the findings. Returns whether the proof was stopped before it covered all
-    /// of them.
+    /// Ends a proof with the findings. Returns true if the proof was stopped before it covered all
+    /// findings.
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
@@ -105,7 +105,8 @@ impl SolveAsked {
         Ok(is_cut_short)
     }
 
-    /// Begins the time limit now. At the limit, or when `stop` asks for it, the search stops.
+    /// Starts the clock of the time limit. The search stops at the limit, or when `stop` asks for
+    /// it.
     pub fn begun(mut self, solve: &Solve, stop: Stop) -> SolveAsked {
         self.task.stop = match solve.time_limit {
             Some(limit) => stop.after(limit),
@@ -152,7 +153,8 @@ impl SolveAsked {
 }
 
 impl Audience<'_> {
-    /// Handles an event of the search. `None` means that the search goes on without news.
+    /// Handles an event of the search. `None` means that there is no news, but the search is still
+    /// running.
     fn take(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let heard = match event {
             None => Ok(()),
@@ -190,7 +192,7 @@ impl SolveOutcome {
     }
 }
 
-/// Returns the note that a file names the variables by which answers differ.
+/// Returns the note that the file itself names the variables that distinguish answers.
 fn shown(names: &[String]) -> String {
     let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
     let more = if names.len() > few.len() { " …" } else { "" };

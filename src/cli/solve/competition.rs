@@ -1,17 +1,19 @@
 //! The answer in the format of solver competitions: lines that begin with `c`, `o`, `s` and `v`,
 //! and their exit statuses.
 //!
-//! An `o` line has the value of each better answer, at once. The single `s` line comes at the end,
-//! then `v` has the values of the variables. If asked to stop, the solver prints the best known
-//! answer. The words are those of the SAT Competition, the Pseudo-Boolean Competition or the MaxSAT
-//! Evaluation, by the format of the file: `s OPTIMUM FOUND` with status 30, `s SATISFIABLE` with
-//! 10, `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0.
+//! An `o` line with its value is printed as soon as a better answer is found. The single `s` line
+//! comes at the end, followed by the values of the variables in `v` lines. If asked to stop, the
+//! solver prints the best known answer. The words are those of the SAT Competition, the
+//! Pseudo-Boolean Competition or the MaxSAT Evaluation, depending on the format of the file: `s
+//! OPTIMUM FOUND` with status 30, `s SATISFIABLE` with 10, `s UNSATISFIABLE` with 20, `s UNKNOWN`
+//! with 0.
 //!
-//! - If an external solver fails, a `c` line says how, and the status is 2 unless an answer is
-//!   known.
+//! - If an external solver fails, a `c` line describes the error, and the status is 2 unless an
+//!   answer is known.
 //! - A proof is complete before `s` states its result. If the proof fails, the output is `s
 //!   UNKNOWN` with status 2.
-//! - A file that cannot be handled as asked gives `s UNSUPPORTED` with status 2, as every refusal.
+//! - A file that cannot be handled as requested gives `s UNSUPPORTED` with status 2, as every
+//!   refusal.
 
 use super::asked::{News, SolveAsked, SolveOutcome};
 use super::progress::SolveProgress;
@@ -103,7 +105,7 @@ fn answer(
         News::Answer(_) => Ok(()),
     };
     let outcome = asked.search(solve, &mut progress, &mut hear)?;
-    // Without the requested proof, nothing is claimed.
+    // Without the requested proof, no result is claimed.
     if let Some(Err(failure)) = proof.map(|proof| asked.end_proof(proof, &outcome)) {
         note(&failure.to_string());
         without("UNKNOWN", &failure.to_string(), output)?;
@@ -181,7 +183,7 @@ fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// Returns the `s` and `v` lines, and how the verb ends.
+/// Returns the `s` and `v` lines, and the ending of the verb.
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
@@ -207,7 +209,7 @@ fn lines(problem: &dyn Problem, answer: &Answer) -> Vec<String> {
             let words = answer.rows.iter().flat_map(|row| row.split_whitespace().skip(1));
             let mut bits = String::new();
             for word in words.filter(|&word| word != "0") {
-                // Variables that the file does not use may be missing.
+                // The answer may lack variables that the file does not use.
                 let number = word.trim_start_matches('-').parse::<usize>().unwrap_or(0);
                 let missing = number.saturating_sub(bits.len() + 1);
                 bits.extend(std::iter::repeat_n('0', missing));

@@ -104,7 +104,7 @@ impl SolveProgress {
         for deduction in &finding.deductions[self.deductions.min(finding.deductions.len())..] {
             self.say(&deduction.to_string());
         }
-        // A search by clauses begins with the first bound that it tries.
+        // A search by clauses is reported at the first bound that it tries.
         let search = finding.strategy.name;
         let is_open = finding.bounds.is_none_or(|bounds| !bounds.closed());
         let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses());
@@ -129,8 +129,8 @@ impl SolveProgress {
         self.bar.set_message(self.known.clone());
     }
 
-    /// Reports that the search goes on after ten seconds of silence, for logs without a progress
-    /// line.
+    /// Reports that the search is still running, after ten seconds without a line. This is for
+    /// logs, which have no progress line.
     pub fn go_on(&mut self) {
         if self.verbose && self.said.elapsed() >= BEAT {
             let used = process::usage();
@@ -168,10 +168,11 @@ fn line_style() -> ProgressStyle {
     style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
 }
 
-/// Writes the resources used, which show activity while the bounds do not change.
+/// Writes the used processor time and memory. They show that the search is running while the bounds
+/// do not change.
 fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let used = process::usage();
-    // If the line cannot be drawn now, it will be soon.
+    // An error only means that this update of the line is lost.
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 

@@ -1,9 +1,10 @@
 //! `solve --proof PATH`: a proof of the result.
 //!
-//! A folder gets the problem, a proof about it, and a page with the claim ([`crate::certificate`]),
-//! for one answer or several. A file with the ending of a format of [`crate::clausal`] gets a proof
-//! that the clauses have no solution. Techniques without proofs are left out of the search, or
-//! refused if they were asked for.
+//! If PATH is a folder, it gets the problem, a proof about it, and a page with the claim
+//! ([`crate::certificate`]). The claim is about one answer or several. If PATH is a file with the
+//! ending of a format of [`crate::clausal`], it gets a proof that the clauses have no solution.
+//! Techniques that cannot be proved are left out of the search. They are refused if the user asked
+//! for them.
 
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ use crate::source::Refusal;
 impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
-    /// Chooses a folder, or a clausal proof if the name has the ending of such a file.
+    /// Reads a path as the file of a clausal proof if it has such an ending, otherwise as a folder.
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -51,7 +52,8 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
     }
 }
 
-/// An option that proofs exclude: whether it is given, its name, and what to use instead.
+/// An option that proofs exclude: `true` if it is given, its name, and the words for what to use
+/// instead.
 type Refused = (bool, &'static str, &'static str);
 
 impl Solve {

@@ -1,4 +1,4 @@
-//! The words of a question, given to the grammar of the command line.
+//! Tests that the grammar of the command line reads the words of a question as that question.
 
 use fastrand::Rng;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
@@ -14,7 +14,7 @@ fn one<T: Clone>(random: &mut Rng, all: &[T]) -> T {
     all[random.usize(..all.len())].clone()
 }
 
-/// Returns the options that a question about any family may have, each with some values.
+/// Returns the options that a question about any family may have. Each has some values.
 fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("amo", at_most_one::ALL.iter().map(|row| row.name).collect()),
@@ -34,7 +34,7 @@ fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     ]
 }
 
-/// Draws a question about a family, whether it can be answered or not.
+/// Draws a random question about a family. It may be one that cannot be answered.
 fn drawn(random: &mut Rng, family: &Family) -> Question {
     let also = family.also.iter().map(|also| also.name);
     let names: Vec<&str> = [family.name].into_iter().chain(also).collect();
@@ -76,8 +76,8 @@ fn drawn(random: &mut Rng, family: &Family) -> Question {
     question
 }
 
-/// Returns the question that the grammar reads from the words after `solve`. The board is not
-/// opened.
+/// Returns the question that the grammar reads from the words after `solve`. Does not open the
+/// board.
 fn read(words: &[String]) -> Question {
     let line = ["quarrel", "solve"].into_iter().chain(words.iter().map(String::as_str));
     let cli = parse(FAMILIES, line).unwrap_or_else(|error| panic!("{words:?}: {error}"));

@@ -8,7 +8,7 @@ use crate::question::Posed;
 use crate::search::Answers;
 use crate::source::Refusal;
 
-/// Refuses options that do not go with `--up-to-symmetry`.
+/// Refuses options that contradict `--up-to-symmetry`.
 pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -30,7 +30,7 @@ pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses problems and formulations that declare no symmetries on any board.
+/// Refuses problems and formulations that declare no symmetries for any board.
 pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -53,7 +53,7 @@ pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the first formulation in which an open board of this kind has symmetries.
+/// Returns the first formulation whose model of this puzzle declares symmetries.
 fn with_symmetries(family: &Family, puzzle: &dyn Puzzle) -> Option<&'static Formulation> {
     family.formulations.iter().find(|row| has_symmetries(puzzle, row))
 }

@@ -1,8 +1,10 @@
-//! A finding as text: the answer as a picture or as plain rows, a line with the result, and if
-//! there is no answer, lines that name a clash.
+//! A finding as text: the answer as a picture or as plain rows, a line with the result and, if
+//! there is no answer, lines that name a clash. A clash is a set of parts of the puzzle that
+//! contradict each other.
 //!
-//! `verify --answer` reads plain rows; the other lines are comments. Each of several boards has
-//! that line after its name, and its answers below if they are asked for.
+//! `verify --answer` reads the plain rows and skips the other lines as comments. For each of
+//! several boards, the result line has the board's name in front. Answers follow below the line if
+//! they are requested.
 
 use std::collections::HashSet;
 
@@ -17,7 +19,8 @@ use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Sta
 use crate::solver::Choice;
 use crate::source::counted;
 
-/// Returns the whole finding, except for the answers of a list, which were shown before.
+/// Returns the text of the whole finding. Answers of a list are not repeated, since they were
+/// printed when they were found.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.of(opened);
@@ -36,8 +39,8 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
     text + &summary + &explanation(finding, style.mark())
 }
 
-/// Returns the line of one of several boards; below it, with pictures, its answer or what clashes,
-/// and the answers of a list.
+/// Returns the line of one of several boards. Below the line are, with pictures, the answer or the
+/// clash, and then the answers of a list.
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -61,8 +64,8 @@ pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &Answer) 
     style.answer(opened, answer) + "\n"
 }
 
-/// Returns a second answer: a picture like the first, or comment lines, so that the rows are only
-/// those of the first.
+/// Returns a second answer. It is a picture if the first answer is one. Otherwise it is in comment
+/// lines, so that `verify` reads only the rows of the first answer.
 fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     let shown = if style.picture {
         of_several(style, opened, answer)
@@ -72,7 +75,8 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.beside("another answer:") + &shown
 }
 
-/// Returns what clashes, in lines that begin with `mark`; empty if unknown.
+/// Returns the lines of the clash, each beginning with `mark`. The text is empty if no clash is
+/// known.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     match &finding.reason {
         Some(NoAnswerReason::Clash(clash)) => clash_lines(clash, mark),
@@ -99,7 +103,7 @@ pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
 
 fn known(asked: &SolveAsked, finding: &Finding) -> String {
     let mut said = vec![state(asked, finding)];
-    // The ground of a claim is stated only once.
+    // The ground of a claim is stated only once in the line.
     let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
     if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
         &finding.reason
@@ -133,7 +137,8 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
     said.join("; ")
 }
 
-/// Returns up to what the answers are counted, and how many they are one by one.
+/// Returns, in words, the number of symmetries up to which answers are counted, and the number of
+/// answers without symmetries.
 fn up_to_symmetry(orbits: &OrbitCount) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     match order {
@@ -146,8 +151,8 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Says in how many cells two answers differ, and lists the first few; without a board, in how many
-/// words. Returns an empty text if none differ.
+/// Lists the first few cells in which two answers differ, with their number. Without a board, lists
+/// words of the answers instead. Returns an empty text if the answers are equal.
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),

@@ -1,10 +1,11 @@
-//! The turn of one of several boards, in its own process.
+//! One of several boards, solved in its own process (a turn).
 //!
 //! A search that ignores its limits can only be ended with its process. So this program solves each
-//! board in a new process, with the same words and `--turn`: the limits start anew, nothing remains
-//! of the last search, and a killed process loses no other board. The parent reads the board and
-//! passes it on standard input; the result comes back on standard output, both as JSON. The process
-//! has its own group, so Ctrl-C reaches it only through the parent, and it ends with the parent.
+//! board in a new process, with the same words and `--turn`. The limits start anew, nothing remains
+//! of the last search, and killing a process affects no other board. The parent process reads the
+//! board and passes it to standard input of the new process. The result returns through standard
+//! output; both are JSON. The new process has its own group, so Ctrl-C reaches it only through the
+//! parent, and it ends with the parent.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -33,7 +34,7 @@ use crate::stop::Stop;
 #[derive(Serialize, Deserialize)]
 struct Handover {
     name: String,
-    /// The text of the board, or `None` for a file that the process reads itself.
+    /// The text of the board. `None` if the new process reads the file itself.
     text: Option<String>,
     colour: bool,
     columns: Option<usize>,
@@ -43,13 +44,13 @@ struct Handover {
 pub(super) struct BoardTurn {
     pub fate: BoardFate,
     pub said: String,
-    /// The image of the answer, if asked for.
+    /// The image of the answer, if requested.
     pub picture: Option<Vec<u8>>,
-    /// The board with its answer for a page, if asked for.
+    /// The board with its answer for a page, if requested.
     pub page: Option<BoardPage>,
 }
 
-/// A board for a page, with the title of a page of its own.
+/// A board for a page. The title is for a page that shows only this board.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardPage {
     pub title: String,
@@ -65,14 +66,14 @@ pub(super) enum BoardFate {
     Denied,
     Stopped,
     Refused,
-    /// An external solver or the process of the board failed.
+    /// An external solver failed, or the process of the board failed.
     Failed,
     Broken,
 }
 
 impl BoardFate {
-    /// All fates from the lightest to the gravest, with the words of the summary and the ending of
-    /// the verb.
+    /// All fates from the mildest to the gravest. Each has its words in the summary and its ending
+    /// of the verb.
     pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
         (BoardFate::Answered, "with an answer", Ending::Answered),
         (BoardFate::Unique, "unique", Ending::Answered),
@@ -164,7 +165,7 @@ impl Turns<'_> {
         let mut from = child.stdout.take().expect("a pipe was asked for");
         let handover = serde_json::to_vec(handover).expect("a text and numbers are JSON");
         let talk = move || {
-            // A process that has ended neither reads nor answers.
+            // Errors are ignored: a process that has ended neither reads nor writes.
             let _ = to.write_all(&handover);
             drop(to);
             let mut said = String::new();
@@ -234,7 +235,7 @@ fn ask(
 
 struct NamedBoard<'a> {
     name: &'a str,
-    /// The name, with unsafe characters escaped.
+    /// The name with unsafe characters escaped.
     shown: String,
     format: DrawingFormat,
 }
@@ -253,7 +254,7 @@ impl NamedBoard<'_> {
         let characters =
             picture::text::Style { colour: handover.colour, columns: handover.columns };
         let style = solve.writing.style_of_several(characters);
-        // A clash that is not shown is not searched for.
+        // The search explains a clash only if the output shows it.
         asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
         let mut progress = SolveProgress::new(&asked, solve.verbose, solve.quiet).of(&self.shown);
         let mut answers: Vec<Answer> = Vec::new();
@@ -311,21 +312,20 @@ impl NamedBoard<'_> {
         self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
     }
 
-    /// Returns a turn without a finding, and reports why on standard error.
+    /// Returns a turn without a finding, and reports the reason on standard error.
     fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
         self.complain(why);
         self.turn(fate, why, &format!("{}: {why}", self.name))
     }
 
-    /// Returns the turn of a refused board, and reports the refusal with its place on standard
-    /// error.
+    /// Returns the turn of a refused board. Reports the refusal and its place on standard error.
     fn refused(&self, refusal: &Refusal) -> BoardTurn {
         say(&refusal::render(&self.naming(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             let (line, column) = source.line_and_column(span.start);
             format!("line {line}, column {column}: ")
         });
-        // The name already begins the line.
+        // The line begins with the board's name, so the name is removed from the message.
         let found = refusal.found.strip_prefix(&format!("{}: ", self.name));
         let found = found.unwrap_or(&refusal.found);
         let why = format!("refused: {place}{found}; expected {}", refusal.expected);
@@ -344,7 +344,7 @@ impl NamedBoard<'_> {
         say(&visible(&format!("error: {}: {why}", self.shown)));
     }
 
-    /// Adds the board's name to a refusal without a place.
+    /// Adds the board's name to a refusal that has no place.
     fn naming(&self, refusal: &Refusal) -> Refusal {
         let mut refusal = refusal.clone();
         if refusal.place.is_none() && !refusal.found.contains(self.name) {

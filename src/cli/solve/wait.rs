@@ -1,4 +1,4 @@
-//! Waiting for a board on a thread, since a pipe may never deliver it.
+//! Reading a board on a thread, since a pipe may never deliver the board.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 
@@ -6,15 +6,15 @@ use super::Failure;
 use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
-/// Calls `read` on a thread and returns its result. Meanwhile calls `goes_on` repeatedly, and
-/// returns `None` as soon as it is false.
+/// Calls `read` on a thread and returns its result. Calls `goes_on` repeatedly while `read` is
+/// running. Returns `None` as soon as `goes_on` returns false.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     goes_on: &mut dyn FnMut() -> bool,
 ) -> Result<Option<T>, Failure> {
     let (sender, receiver) = mpsc::sync_channel(1);
     spawn(move || {
-        // After the wait, the result has no receiver.
+        // The result is lost if the caller no longer waits for it.
         let _ = sender.send(read());
     })?;
     loop {

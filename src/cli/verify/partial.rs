@@ -1,4 +1,5 @@
-//! `verify --partial`: the verdict on an answer with open cells, with a reason if it is wrong.
+//! `verify --partial`: the verdict on an answer with open cells, with a reason if the answer cannot
+//! be completed.
 
 use std::time::Duration;
 
@@ -14,13 +15,13 @@ use crate::puzzle::{OPEN, filling};
 use crate::search::{self, Fault, SearchError, Standing, Stuck, Task};
 use crate::stop::Stop;
 
-/// The time for a reason in the words of hints.
+/// The time limit of the search for a reason in the words of hints.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
 /// The verdict on a partial answer.
 pub(super) struct PartialVerdict {
     standing: Standing,
-    /// A wrong cell, with the easiest reason that a player could find, if there is one in time.
+    /// A wrong cell, with the easiest reason that a player could find, if one is found in time.
     wrong: Option<Box<WrongMark>>,
 }
 
@@ -40,13 +41,13 @@ impl PartialVerdict {
         Ok(PartialVerdict { standing, wrong })
     }
 
-    /// Returns whether no answer has all its cells.
+    /// Returns whether no answer agrees with all filled cells.
     pub fn is_stuck(&self) -> bool {
         matches!(self.standing, Standing::Stuck(_))
     }
 }
 
-/// Returns a wrong cell with the cheapest reason for the opposite, as `quarrel hint` gives it.
+/// Returns a wrong cell with the cheapest reason why it is wrong, as `quarrel hint` gives it.
 fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Option<Box<WrongMark>> {
     let (puzzle, filled) = (opened.as_puzzle()?, filling(rows)?);
     let known = Grid::from_fn(filled.size(), |at| Some(filled[at]).filter(|&one| one != OPEN));
@@ -57,7 +58,8 @@ fn wrong_mark(family: &'static Family, opened: &Opened, rows: &[String]) -> Opti
     }
 }
 
-/// Returns the verdict, after `open`, the number of open cells in words.
+/// Returns the verdict as text. `open` is the number of open cells in words, with which the text
+/// begins.
 pub(super) fn in_text(verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.standing {
         Standing::Completable(_) => format!("{open}, and it can be completed\n"),

@@ -25,7 +25,7 @@ impl WorkProgress {
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
-    /// If the line is lost, the result file still has the facts.
+    /// Prints a line. If the line is lost, the result file still has its content.
     pub fn say(&self, line: &str) {
         if !self.is_quiet {
             self.bar.suspend(|| tell(&visible(&format!("{line}\n"))));
@@ -36,7 +36,8 @@ impl WorkProgress {
         self.bar.finish_and_clear();
     }
 
-    /// Assumes that remaining tasks take as long as finished ones, and that all workers share them.
+    /// Estimates the remaining time in words. Assumes that the remaining tasks take as long as the
+    /// finished ones, and that all workers share them.
     fn left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {

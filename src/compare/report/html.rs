@@ -1,8 +1,8 @@
-//! A summary as a page.
+//! A summary as an HTML page.
 //!
 //! The page is one file without scripts, fonts or external resources. Wide content scrolls in a
-//! box, with a note if it exceeds the screen. In print everything is unfolded. All external text is
-//! escaped (`markup.rs`).
+//! box, with a note if it exceeds the screen. Folded parts are unfolded in print. All external text
+//! is escaped (`markup.rs`).
 //!
 //! After its first line the page is well-formed XML, so that a test can read it.
 
@@ -24,7 +24,8 @@ use parts::details;
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns a summary as a page. `name` is the preset or file of the comparison, for the title.
+/// Returns a summary as an HTML page. `name` is the preset or file of the comparison, for the
+/// title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::of(summary);
     let name = name.map(title::short);

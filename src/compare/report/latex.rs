@@ -13,7 +13,7 @@ use crate::compare::summary::{
 
 use form::{NONE, escaped, known, numbers, of_board, table};
 
-/// Most rows of a table of pairs, and columns of a table of boards.
+/// The largest number of rows in a table of pairs, and of columns in a table of boards.
 const PAIRS: usize = 14;
 const COLUMNS: usize = 3;
 const BOARDS: usize = 40;
@@ -34,7 +34,8 @@ fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {
         for value in values {
-            // Each value stays on one line, so it is a comment as a whole.
+            // Line breaks in a value are replaced, since text after a line break would not belong
+            // to the comment.
             let value: String =
                 value.chars().map(|one| if one.is_control() { ' ' } else { one }).collect();
             head += &format!("% {what}: {value}\n");

@@ -1,8 +1,8 @@
 //! HTML and SVG that contain no unescaped text.
 //!
-//! [`Markup`] is built from templates, which are constants of the program, and parts for their
-//! places. Markup is inserted as it is, text is escaped. There is no other way, so no external name
-//! can be left unescaped.
+//! [`Markup`] is built from templates, which are constants of the program, and from parts that fill
+//! their gaps. A part that is markup is inserted unchanged; a part that is text is escaped. There
+//! is no other way to build markup, so external names are always escaped.
 
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
@@ -13,7 +13,7 @@ use crate::source::visible;
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
-/// Text is escaped.
+/// A value that can fill a gap of a template. Text is escaped.
 pub trait Part {
     fn put(&self, to: &mut String);
 }
@@ -34,8 +34,8 @@ impl Markup {
         markup("{}", &[&text])
     }
 
-    /// Returns what `plotters` draws, without the enclosing element, and the result of `draw`.
-    /// `plotters` escapes its text.
+    /// Returns the SVG that `plotters` draws, without the enclosing element, and the result of
+    /// `draw`. `plotters` escapes its text.
     pub fn plotted<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,

@@ -1,7 +1,7 @@
 //! A summary for programs: as tables of comma-separated values, and as JSON.
 //!
-//! A cell is empty if its value is unknown. A cell that a spreadsheet would read as a formula
-//! begins with an apostrophe.
+//! A cell is empty if its value is unknown. If a spreadsheet would read a cell as a formula, an
+//! apostrophe is written before its text.
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::source::in_one_line;
 /// A function that formats a summary as a table.
 pub type TableForm = fn(&Summary) -> String;
 
-/// The tables, each with the suffix of its file's name.
+/// The tables, each with the suffix of its file name.
 pub const TABLES: [(&str, TableForm); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
@@ -31,8 +31,8 @@ fn table<T>(columns: &[Column<T>], rows: impl Iterator<Item = T>) -> String {
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
-/// Injection).
+/// Escapes control characters. Also escapes text that a spreadsheet would read as a formula (OWASP,
+/// CSV Injection).
 fn cell(text: &str) -> String {
     let text = in_one_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
@@ -125,7 +125,7 @@ fn verdict(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns the table of pairs. Their ratios are those of the first to the second configuration.
+/// Returns the table of pairs. A ratio is that of the first configuration to the second.
 pub fn pairs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&InSection<'a>) -> String;
     type Level = fn(&Pair) -> &ComparedFinding;
@@ -208,7 +208,7 @@ pub fn boards<'a>(summary: &'a Summary) -> String {
     table(&columns, rows)
 }
 
-/// Returns the table of compared runs.
+/// Returns the table of the runs that are compared.
 pub fn runs<'a>(summary: &'a Summary) -> String {
     type Cell<'b, 'a> = &'b dyn Fn(&(&'a SummedSection, &'a Placed)) -> String;
     let rows = summary

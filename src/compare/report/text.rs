@@ -10,7 +10,8 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// If there are more pairs, only those with the leader are described.
+/// The largest number of pairs that are all described. If there are more, only pairs with the
+/// leader (the best configuration) are described.
 const MOST_PAIRS: usize = 10;
 
 /// The largest number of boards whose ratios are listed one by one.
@@ -22,7 +23,7 @@ pub const LEAST_FIT: f64 = 0.5;
 /// The largest number of characters in a line of a ranking.
 const WIDTH: usize = 100;
 
-/// How detailed the text of a summary is.
+/// The level of detail in the text of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// Only rankings and verdicts.
@@ -43,7 +44,7 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     for puzzle in &summary.without_optimum {
         text += &format!("{puzzle}: no optimum within the limit; sat and unsat are left out\n");
     }
-    // Names and messages are external, so their hidden characters are made visible.
+    // Names and messages may come from outside, so their hidden characters are made visible.
     visible(&(text + &failures(&summary.failures)))
 }
 
@@ -231,7 +232,7 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the interval of a finding, in brackets if no difference is claimed.
+/// Formats the interval of a finding. An interval without a claimed difference is in brackets.
 fn in_numbers(finding: &ComparedFinding) -> String {
     let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!("{low} to {high}"),
@@ -267,7 +268,7 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the ratio on a board, or the bound that is known of it.
+/// Formats the ratio on a board. If it is unknown, formats its bounds.
 pub fn ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -346,7 +347,7 @@ fn share(one: &SummedConfiguration, section: &SummedSection) -> String {
     }
 }
 
-/// A quartile is `–` if it is unknown or among runs without a result.
+/// Formats quartiles. A quartile is `–` if it is unknown or among runs without a result.
 fn quartiles(values: Option<[Option<f64>; 3]>) -> String {
     let Some(values) = values else { return "–".to_owned() };
     let [low, middle, high] = values.map(|value| value.map_or("–".to_owned(), rounded));
@@ -367,7 +368,7 @@ fn sizes(section: &SummedSection) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats a table with columns aligned to the right, the first to the left.
+/// Formats a table. The first column is aligned to the left, the others to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width =

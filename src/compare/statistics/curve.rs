@@ -1,9 +1,10 @@
 //! Curves through points: growth of work with the side of a board.
 //!
 //! Two curves are fitted by least squares to the logarithm of y: a power of x, and a factor for
-//! each step of x. Several sets of points share the one that explains more of all their variance,
-//! since a power cannot be compared with a factor. With three values of x any curve fits well and
-//! its exponent means nothing (it was 6.9 in one run and 8.1 in the next). So four are required.
+//! each step of x. Several sets of points share the kind of curve that explains more of their total
+//! variance, since a power cannot be compared with a factor. With three values of x any curve fits
+//! well and its exponent is arbitrary (it was 6.9 in one run and 8.1 in the next). So four values
+//! are required.
 
 use serde::Serialize;
 
@@ -35,7 +36,8 @@ impl Curve {
 pub struct CurveGrowth {
     /// The dependence of y on x.
     pub curve: Curve,
-    /// Exponent of the power, or the factor for each step, with its interval.
+    /// The rate of growth with its interval: the exponent of the power, or the factor for each
+    /// step.
     pub rate: Fitted,
     /// The share of the variance of log y that the curve explains.
     pub fit: f64,
@@ -44,7 +46,7 @@ pub struct CurveGrowth {
 }
 
 impl CurveGrowth {
-    /// Returns whether the interval of the rate excludes that y is constant.
+    /// Returns whether the interval of the rate excludes a constant y.
     pub fn is_sure(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
@@ -77,8 +79,8 @@ pub struct StraightLine {
     fit: f64,
 }
 
-/// Fits curves of one form to sets of positive points. A set with fewer than four values of x gets
-/// `None`.
+/// Fits curves of one kind to sets of positive points. The result for a set with fewer than four
+/// values of x is `None`.
 pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
@@ -106,7 +108,7 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Returns `None` for fewer than three points, or if all have the same x.
+/// Fits a line. Returns `None` for fewer than three points, or if all points have the same x.
 fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

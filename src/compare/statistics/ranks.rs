@@ -1,15 +1,16 @@
-//! Wilcoxon's signed ranks: an upper limit of a centre that infinite values do not move.
+//! Wilcoxon's signed ranks: an upper limit of a centre. Infinite values do not move the limit.
 //!
 //! The limit is one of the sorted averages of two values (Walsh averages). The number of averages
 //! above it is the largest that the level allows.
 
 use super::{EstimateSide, normal};
 
-/// The largest number of values with an exact distribution. For more values, the normal
-/// approximation is used.
+/// The largest number of values for which the distribution is exact. For more values, it is the
+/// normal approximation.
 const EXACT: usize = 200;
 
-/// The upper limit has the error `level / 2`; the p-value is of centre 0.
+/// Returns the upper limit of the centre with error `level / 2`, and the one-sided p-value for
+/// centre 0.
 pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     let averages = walsh_averages(values);
     let tail = Tail::of(values.len());
@@ -21,11 +22,12 @@ pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
     EstimateSide { limit, p: tail.share(not_below) }
 }
 
-/// Returns the averages of each value with itself and the later ones, sorted.
+/// Returns the averages of each value with itself and with each later value, sorted.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
-        // Opposite infinities leave no upper limit.
+        // The average of opposite infinities is undefined. It counts as ∞, so it gives no upper
+        // limit.
         averages.extend(values[index..].iter().map(|&second| match (first + second) / 2.0 {
             average if average.is_nan() => f64::INFINITY,
             average => average,
@@ -87,7 +89,7 @@ impl Tail {
 mod tests {
     use super::*;
 
-    /// Every choice of signs is equally probable.
+    /// Every choice of signs has the same probability.
     #[test]
     fn the_distribution_is_that_of_all_choices_of_signs() {
         for number in 1..=10_usize {

@@ -1,4 +1,4 @@
-//! Statistics against published values, and against data with a known truth.
+//! Tests of the statistics against published values, and against data with a known truth.
 
 use super::*;
 
@@ -57,7 +57,7 @@ fn a_limit_is_given_on_the_side_that_is_known() {
     assert!(found.limits[0].is_none() && found.limits[1].is_some_and(|high| high < -0.7));
     assert!(found.p < 0.01);
     assert_eq!(over_boards(&[open_below(f64::INFINITY); 8], 0.05), None);
-    // Two of twenty boards without an upper bound leave a limit, by ranks.
+    // If two of twenty boards have no upper bound, ranks still give a limit.
     let mut boards = known(&[-1.0, -1.1, -0.9, -1.2, -0.8, -1.0, -1.05, -0.95, -1.15]);
     boards.extend(known(&[-0.85, -1.01, -1.09, -0.91, -1.19, -0.81, -1.02, -1.04, -0.96]));
     boards.extend([Bracket { low: -1.0, high: f64::INFINITY }; 2]);

@@ -1,9 +1,9 @@
-//! A canonical order of lines, so that a report of the same lines is the same, byte for byte.
+//! A canonical order of records: the report of the same records is the same, byte for byte.
 
 use crate::record::Record;
 use crate::record::question::AskedOf;
 
-/// Equal lines count once.
+/// Returns records in canonical order. Equal records count once.
 pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

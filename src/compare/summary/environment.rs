@@ -1,4 +1,4 @@
-//! The environment of the runs of a report, with common values listed once.
+//! The environment of the runs of a report. A value that several runs share is listed once.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub struct Environment {
     pub dates: Option<[String; 2]>,
     /// Number of runs.
     pub runs: usize,
-    /// The number of runs whose records have no origin.
+    /// The number of runs whose records have no machine, build and start.
     pub unknown: usize,
 }
 

@@ -1,9 +1,9 @@
 //! The comparison of two configurations: board by board, on these boards, and for boards like
 //! these.
 //!
-//! The repetitions of a board are one observation, the mean of their log ratios; repetitions that
-//! made the same run count once. All pairs of a section are corrected together, tests and intervals
-//! alike, so that verdict and interval agree.
+//! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
+//! made the same run count once. The correction for multiple comparisons covers all pairs of a
+//! section. It is the same for tests and intervals, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,23 +22,26 @@ pub const FEWEST_BOARDS: usize = 6;
 pub struct Pair {
     /// Indices of the two configurations in the section.
     pub configurations: [usize; 2],
-    /// The number of blocks with clauses that both configurations have.
+    /// The number of blocks with runs of both configurations, without blocks that needed no
+    /// clauses.
     pub blocks: usize,
-    /// The number of blocks in which each configuration takes less.
+    /// The number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
-    /// The number of pairs of runs that repeat another pair, with which each counts once.
+    /// The number of pairs of runs that repeat another pair, since the scramble and the solver's
+    /// work are the same. Such pairs count once.
     pub repeats: usize,
-    /// The number of common blocks without clauses, which compare nothing.
+    /// The number of common blocks in which neither run needed clauses. They compare nothing.
     pub without_clauses: usize,
-    /// Whether the sizes of formulas and the work of the solver agree in every block.
+    /// Whether the two runs have formulas of the same size and the same work of the solver, in
+    /// every block.
     pub made_the_same_runs: bool,
     /// The index of a configuration that does not report the measure.
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// What the runs show of the ratio on these boards.
+    /// The finding about the ratio on these boards.
     pub these_boards: ComparedFinding,
-    /// What the runs show of the ratio on boards like these.
+    /// The finding about the ratio on boards like these.
     pub boards_like_these: ComparedFinding,
     /// The numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -63,7 +66,7 @@ pub struct BoardRatio {
     pub without_result: [usize; 2],
 }
 
-/// What runs show of a ratio on one level.
+/// A finding about a ratio: either on these boards, or on boards like these.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
     /// The number of boards on which the ratio is known or bounded.
@@ -76,27 +79,28 @@ pub struct ComparedFinding {
     pub bounds: [Option<f64>; 2],
     /// The limits of the interval of the ratio, corrected for all pairs, if known.
     pub interval: [Option<f64>; 2],
-    /// The p-value of ratio 1, corrected for all pairs, if there is an interval.
+    /// The p-value of the hypothesis that the ratio is 1, corrected for all pairs, if there is an
+    /// interval.
     pub p: Option<f64>,
     /// Conclusion from the interval of the ratio.
     pub verdict: FindingVerdict,
 }
 
-/// The conclusion from the interval of a ratio. The noise is how much equal runs differ.
+/// The conclusion from the interval of a ratio. The noise is the amount by which equal runs differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingVerdict {
-    /// The first configuration takes less, beyond the noise.
+    /// The first configuration takes less, and the difference exceeds the noise.
     Less,
-    /// The first configuration takes less, perhaps within the noise.
+    /// The first configuration takes less, but the difference may be noise.
     SlightlyLess,
-    /// Both take the same, within the noise.
+    /// Both configurations take the same, within the noise.
     Same,
     /// Like [`FindingVerdict::SlightlyLess`], for the second configuration.
     SlightlyMore,
     /// Like [`FindingVerdict::Less`], for the second configuration.
     More,
-    /// Either configuration may take less.
+    /// The interval does not show which configuration takes less.
     Unclear,
     /// There are too few boards for a claim.
     TooFewBoards,
@@ -104,19 +108,19 @@ pub enum FindingVerdict {
     TooFewRepetitions,
     /// The ratio is equal in all repetitions of each board, so there is no interval.
     Constant,
-    /// On no board is the ratio known or bounded.
+    /// The ratio is neither known nor bounded on any board.
     NothingToCompare,
     /// A configuration does not report the measure.
     Unknown,
 }
 
 impl FindingVerdict {
-    /// Returns whether the configurations are called different.
+    /// Returns whether the verdict claims a difference beyond the noise.
     pub fn is_different(self) -> bool {
         matches!(self, FindingVerdict::Less | FindingVerdict::More)
     }
 
-    /// Returns whether the verdict results from an interval.
+    /// Returns whether the verdict is a conclusion from an interval.
     pub fn is_told(self) -> bool {
         use FindingVerdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
@@ -132,7 +136,8 @@ impl FindingVerdict {
         }
     }
 
-    /// Equal runs differ by at most `noise`.
+    /// Returns the verdict from the interval of a log ratio. The log ratio of equal runs is at most
+    /// `noise` in absolute value.
     fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -146,14 +151,14 @@ impl FindingVerdict {
     }
 }
 
-/// The runs of two configurations with a result, and whether their numbers differ.
+/// The numbers of runs of two configurations with a result, and tests whether they differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// Number of blocks in which both configurations are compared.
+    /// The number of blocks in which both configurations are compared.
     pub blocks: usize,
     /// The number of runs of each configuration with a result.
     pub runs: [usize; 2],
-    /// The number of boards on which each configuration alone solved more repetitions.
+    /// The number of boards on which each configuration solved more repetitions than the other.
     pub ahead: [usize; 2],
     /// The p-value of the sign test over blocks, corrected.
     pub p_these_boards: f64,
@@ -254,7 +259,7 @@ impl Pair {
         }
     }
 
-    /// Returns the pair in the order in which the first configuration takes less.
+    /// Returns the pair with the better configuration first: the one that takes less.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {
@@ -267,12 +272,12 @@ impl Pair {
         if is_larger { self.turned() } else { self.clone() }
     }
 
-    /// Returns whether either level claims a difference.
+    /// Returns whether a difference is claimed, on these boards or for boards like these.
     pub fn is_different(&self) -> bool {
         self.these_boards.verdict.is_different() || self.boards_like_these.verdict.is_different()
     }
 
-    /// Returns whether the ratio and PAR2 have different winners.
+    /// Returns whether the better configuration by the ratio is the worse one by PAR2.
     pub fn winners_differ(&self) -> bool {
         let [first, second] = self.par2;
         [&self.boards_like_these, &self.these_boards].into_iter().any(|finding| {
@@ -309,7 +314,7 @@ fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
-/// Returns whether two runs had formulas of one size, and the same work.
+/// Returns whether two runs had formulas of the same size, and the same work of the solver.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -397,7 +402,7 @@ fn boards<'a>(
     runs: &[[&Record; 2]],
     measure: Measure,
 ) -> Vec<ComparedBoard<'a>> {
-    // Edited lines may give a board two sizes; it is one board.
+    // Edited records may give a board two sizes. The board still counts once.
     let mut met = BTreeSet::new();
     let each = section.boards.iter().map(|one| one.name.as_str());
     each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
@@ -436,7 +441,7 @@ fn board_of<'a>(
     })
 }
 
-/// Returns the finding on these boards: boards and questions are fixed, repetitions are random.
+/// Returns the finding on these boards. Boards and questions are fixed, repetitions are random.
 fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.mean().says_something()).collect();
@@ -484,7 +489,7 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     }
 }
 
-/// Counts the runs with a result. Tests by blocks and by boards whether their numbers differ.
+/// Counts the runs with a result. Tests by blocks and by boards whether the two numbers differ.
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

@@ -1,7 +1,8 @@
 //! The compared measures, and their values for a run.
 //!
-//! A stopped run would have taken at least its present value; nothing else is known. An unreported
-//! value, such as the conflicts of an external solver, is unknown, never 0.
+//! A stopped run would have reached at least its present value; this is a lower bound. If a run
+//! does not report a value, such as the conflicts of an external solver, the value is unknown,
+//! never 0.
 
 use serde::Serialize;
 
@@ -23,7 +24,7 @@ pub enum Measure {
     Solve,
     /// Number of conflicts.
     Conflicts,
-    /// Number of literals that the solver propagates.
+    /// The number of literals that the solver propagates.
     Propagations,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     Ticks,
@@ -37,12 +38,12 @@ pub struct MeasureRow {
     pub name: &'static str,
     pub measure: Measure,
     pub about: &'static str,
-    /// Whether the measure is a count, of which there are "fewer" rather than "less".
+    /// Whether the measure is a count, so that a sentence has "fewer" instead of "less".
     pub is_counted: bool,
-    /// The unit after a number, or an empty text for counts.
+    /// The unit, to be written after a number. Counts have an empty text.
     pub unit: &'static str,
     read: fn(&Record) -> Option<f64>,
-    /// The number added to each value, so that ratios are possible.
+    /// The number added to each value, so that ratios of counts never divide by 0.
     added: f64,
     /// Smallest value that can be measured, in the measure's unit.
     least: f64,
@@ -97,9 +98,9 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns the default measure: processor time, or the solver's part of it if no external
-    /// solver ran and most runs were solved in less than [`SHORT`] seconds, which mostly measure
-    /// the start of the process.
+    /// Returns the default measure. It is the processor time for solving if no external solver ran
+    /// and most runs took less than [`SHORT`] seconds, most of which is the start of the process.
+    /// Otherwise it is the processor time of the run.
     pub fn by_default(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -112,12 +113,12 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with a name.
+    /// Returns the measure with this name, if there is one.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
 
-    /// Returns the row of the measure.
+    /// Returns the properties of the measure.
     pub fn row(self) -> &'static MeasureRow {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
@@ -137,7 +138,7 @@ impl Measure {
         if self.row().is_counted { "as many" } else { "as much" }
     }
 
-    /// Returns words for the amount that two runs may share, such as `number of conflicts`.
+    /// Returns words for the amount of the measure, such as `number of conflicts`.
     pub fn amount(self) -> String {
         let about = self.about();
         if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }
@@ -153,12 +154,13 @@ impl Measure {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// Returns the value of a run as it is shown, if known.
+    /// Returns the value of a run for display, if known.
     pub fn shown(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
 
-    /// Returns the value for ratios: at least the least measurable one, plus the offset.
+    /// Returns the value of a run for ratios: at least the smallest measurable value, plus the
+    /// offset.
     pub fn of(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
@@ -169,8 +171,8 @@ impl Measure {
         value - self.row().added
     }
 
-    /// Returns bounds of the value without limits, or `None` if a run with a result lacks the
-    /// measure.
+    /// Returns bounds of the value that the run would have without limits. Returns `None` if the
+    /// run has a result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.of(record);
         if record.is_solved() {
@@ -180,14 +182,15 @@ impl Measure {
             });
         }
         let taken = match (self, record.limit) {
-            // The system may not have counted all of the processor time.
+            // The system may have missed the processor time of child processes.
             (Measure::Cpu, Some(Limit::Cpu)) => record.time_limit.max(record.cpu_seconds),
             _ => value.unwrap_or(0.0),
         };
         Some(Bracket { low: taken, high: f64::INFINITY })
     }
 
-    /// Returns bounds of the log ratio, or `None` if a run with a result lacks the measure.
+    /// Returns bounds of the log ratio of two runs. Returns `None` if a run has a result, but does
+    /// not report the measure.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

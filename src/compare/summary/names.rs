@@ -1,8 +1,8 @@
 //! Configurations and their names.
 //!
-//! A configuration is the values of the options that vary within the puzzles of a family; options
-//! that a grid sets for a whole family distinguish nothing. The name of a configuration contains as
-//! few of these options as possible.
+//! A configuration is given by the options that vary within the puzzles of a family. Options that a
+//! grid sets for a whole family do not distinguish configurations. The name of a configuration
+//! contains as few of the varying options as possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::record::Record;
 
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns few of the options `changing` that still distinguish the configurations.
+/// Returns a small subset of the options `changing` that still distinguishes all configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
@@ -44,7 +44,8 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// A value that says little alone follows the option's name.
+/// Returns the name of a configuration. A value such as `on`, which says little alone, follows the
+/// option's name.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));

@@ -1,9 +1,10 @@
-//! The configurations of a section in one table: each against the best, with letters for those that
-//! are not shown to differ.
+//! The configurations of a section in one table, each compared with the best. Configurations that
+//! share a letter are not shown to differ.
 //!
 //! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
-//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004): one set of all
-//! configurations is split for each pair that differs, and sets within other sets are dropped.
+//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with the set of
+//! all configurations. Each pair that differs splits the sets that contain both, and sets within
+//! other sets are dropped.
 
 use std::collections::BTreeSet;
 
@@ -19,10 +20,11 @@ pub struct Ranked {
     /// The index of the configuration in the section.
     pub configuration: usize,
     /// The ratios to the best configuration, on these boards and for boards like these. `None` for
-    /// the best itself, and for a configuration without a common block.
+    /// the best configuration, and for one without a block in common with the best.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters shared with the configurations that are not shown to differ, for these boards and
-    /// for boards like these; empty if no pair has an interval, or more than 52 letters are needed.
+    /// The letters that this configuration shares with those from which it is not shown to differ.
+    /// The first text is for these boards, the second for boards like these. A text is empty if no
+    /// pair has an interval, or if more than 52 letters are needed.
     pub letters: [String; 2],
 }
 
@@ -31,7 +33,7 @@ pub struct Ranked {
 pub struct Ratio {
     /// The estimate of the ratio, if known.
     pub ratio: Option<f64>,
-    /// The limits of the interval; unknown ones are `None`.
+    /// The limits of the interval. An unknown limit is `None`.
     pub interval: [Option<f64>; 2],
 }
 
@@ -49,7 +51,7 @@ impl Ratio {
     }
 }
 
-/// Ranks the configurations of a section by results, then by PAR2.
+/// Ranks the configurations of a section by solved common blocks, then by PAR2.
 pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
     let levels: [fn(&Pair) -> &ComparedFinding; 2] =
@@ -104,7 +106,7 @@ fn letters(
     words
 }
 
-/// Returns the maximal sets of the indices below `number` that contain no differing pair.
+/// Returns the maximal sets of indices below `number` that contain no pair of `different`.
 fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {

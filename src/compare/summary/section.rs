@@ -23,7 +23,8 @@ pub(super) fn distinct<T: PartialEq>(values: impl Iterator<Item = T>) -> Vec<T> 
     distinct
 }
 
-/// Times are bits of numbers, so that they have an order.
+/// The question and the limits that the runs of a section share. Times are the bits of numbers, so
+/// that they have an order.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 fn section_of(record: &Record) -> Common {
@@ -37,7 +38,8 @@ pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
 
-/// A configuration that is refused on some boards only has no result there.
+/// Returns the configurations that are refused on all boards. A configuration that is refused only
+/// on some boards is possible, and has no result on these.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
     let refused =
         records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
@@ -170,7 +172,7 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Counts the blocks without clauses, and names the boards that have no other blocks.
+/// Counts the blocks that needed no clauses, and names the boards that have no other blocks.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -252,8 +254,8 @@ fn configuration(
     }
 }
 
-/// Runs without a result are above all others. `None` if a solved run lacks the measure, or if all
-/// runs do.
+/// Returns the quartiles of a measure. Runs without a result are above all others. Returns `None`
+/// if a solved run does not report the measure, or if no run does.
 fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> =
         runs.iter()
@@ -276,8 +278,8 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// Returns the side of each board and the geometric mean of the measure there. Boards on which a
-/// run has no result or needed no clause are left out.
+/// Returns the side of each board and the geometric mean of the measure on it. Leaves out boards on
+/// which a run has no result or needed no clause.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {
@@ -327,7 +329,7 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Fills in solved and won blocks, PAR2 and the virtual best.
+/// Fills in the numbers of solved and won blocks, PAR2 and the virtual best.
 fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>) {
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();

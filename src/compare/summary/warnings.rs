@@ -1,9 +1,9 @@
-//! Warnings of a section: which runs are omitted, and why.
+//! Warnings of a section about omitted runs, with the reasons.
 
 use super::words::{counted, shown_boards};
 use super::{Measure, SummedSection};
 
-/// Returns sentences about runs that are left out, repeat others or measure little.
+/// Returns sentences about runs that are left out, that repeat others, or that measure little.
 pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut told = Vec::new();

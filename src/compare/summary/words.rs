@@ -1,28 +1,28 @@
-//! The findings of pairs in sentences, and numbers in readable form.
+//! The findings on pairs of configurations in sentences, and numbers in readable form.
 //!
-//! A sentence may be quoted alone, so each one names its family, boards, question, repetitions and
-//! measure.
+//! A sentence may be quoted alone. So each sentence names its family, boards, question, repetitions
+//! and measure.
 
 use super::finding::FEWEST_BOARDS;
 use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SummedSection};
 use crate::record::question::QuestionKind;
 pub use crate::source::counted;
 
-/// The findings on a pair, in sentences.
+/// The findings on a pair of configurations, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// The sentence for a pair whose mean time and ratio have different winners.
+    /// A warning that mean time and ratio have different winners, if they do.
     pub attention: Option<String>,
-    /// Finding about these boards, as a sentence.
+    /// The finding about these boards, as a sentence.
     pub these_boards: String,
-    /// Finding for boards like these, as a sentence.
+    /// The finding for boards like these, as a sentence.
     pub boards_like_these: String,
     /// The numbers of runs with a result, if they differ.
     pub solved: Option<String>,
 }
 
 impl PairSentences {
-    /// Returns the sentences, a disagreement of mean time and ratio first.
+    /// Returns all sentences. The warning about mean time and ratio comes first.
     pub fn sentences(&self) -> impl Iterator<Item = &str> {
         let first = self.attention.iter().chain([&self.these_boards, &self.boards_like_these]);
         first.chain(&self.solved).map(String::as_str)
@@ -218,10 +218,11 @@ fn p(p: f64) -> String {
     format!("p = {}", probability(p))
 }
 
-/// Larger factors, and factors below its inverse, are not reported.
+/// The largest factor that is reported. Larger factors, and factors below its inverse, are
+/// meaningless.
 const SENSELESS: f64 = 1000.0;
 
-/// Returns the limits of an interval, without meaningless ones: few runs may give 1e-38 to 1e36.
+/// Returns the limits of an interval. Removes meaningless ones: few runs may give 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
@@ -300,7 +301,7 @@ fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// Returns the question in words, with the limits if other sections differ in them.
+/// Returns the question in words, and also the limits if other sections differ only in limits.
 pub fn question(section: &SummedSection) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
@@ -324,7 +325,7 @@ fn repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// Returns one or two boards by name, more as a range.
+/// Returns the names of one or two boards. More boards are given as a range.
 pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| -> String {
         let rest = name.strip_prefix(family).and_then(|rest| rest.strip_prefix('-'));
@@ -339,7 +340,7 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
     }
 }
 
-/// Returns the number, family and names of the boards of a section.
+/// Returns the number of boards of a section, with their family and names.
 pub fn boards(section: &SummedSection) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = counted(names.len(), "board");

@@ -7,7 +7,7 @@ use crate::encode::repeat::RepeatedPlaces;
 use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
 use crate::model::{Lit, Model, Parities, Relation, Statement, Sum};
 
-/// Constraints that are alike, their encoding, and the reason.
+/// Constraints of one group and kind, their encoding, and the reason for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceReason {
     /// The group of the constraints, or `objective` for the counters of bounds.
@@ -22,14 +22,14 @@ pub struct ChoiceReason {
     pub why: ChoiceWhy,
 }
 
-/// The reason for which `auto` chose an encoding.
+/// The reason why `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceWhy {
     /// Similar constraints were measured.
     Measured(AutoChoice),
-    /// Nothing similar was measured, so the default is chosen.
+    /// No similar constraint was measured, so the default is chosen.
     Default,
-    /// The encoding of weights is small enough.
+    /// The encoding of weights has few enough clauses.
     Size,
     /// No encoding is needed.
     NoNeed,
@@ -41,8 +41,8 @@ impl From<Option<AutoChoice>> for ChoiceWhy {
     }
 }
 
-/// Returns the choices of `auto` with their reasons; if a bound is given, also for the counters of
-/// the objective.
+/// Returns the choices of `auto` with their reasons. If a bound is given, includes the choices for
+/// the counters of the objective.
 pub fn explain(model: &Model, bound: Option<i64>) -> Vec<ChoiceReason> {
     let mut reasons = Vec::new();
     let groups = TermGroups::of(model, true);

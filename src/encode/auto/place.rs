@@ -4,8 +4,8 @@ use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// Returns the kind of the constraints that belong to a table, and the length of the longest in
-/// literals. Returns `None` if there are no such constraints.
+/// Returns the kind of the model's constraints that a table measures, and the length of the longest
+/// of them in literals. Returns `None` if the model has no such constraint.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some(("at-most-one", longest(model, is_at_most_one)?)),
@@ -39,7 +39,8 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Distinguishes one count over all literals from sums of lines.
+/// Returns the kind and the length of the objective's counter: `bound` and all its literals if it
+/// counts these at once, `line` and those of its longest line if it sums lines.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;

@@ -16,7 +16,7 @@ fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, MeasuredConstraint)>
     all.flat_map(|likeness| likeness.rows().into_iter().map(move |row| (likeness, row))).collect()
 }
 
-/// Networks are larger just after a power of two.
+/// Checks forecasts with a wide tolerance, since networks are larger just after a power of two.
 #[test]
 fn sizes_beyond_those_measured_are_near() {
     for (likeness, row) in every(600, &[7, 60]) {

@@ -1,5 +1,5 @@
-//! Forecasts of sums with weights. The table of encodings counts each exactly, without writing it,
-//! up to the limit on clauses.
+//! Forecasts of sums with weights. The encoding counts the clauses of each sum exactly, without
+//! writing them, up to the limit on clauses.
 
 use quarrel_encodings::measure::Size;
 use quarrel_encodings::pseudo_boolean::{ALL, Forecast, Group, PseudoBoolean};
@@ -47,7 +47,7 @@ impl Bounded<'_> {
             fitting.iter().take(4).map(|(name, extent)| format!("--pb {name}: {}", told(extent)));
         let shown: Vec<String> = shown.collect();
         if shown.is_empty() {
-            // A search by cores needs no bound on the objective, and suits all rows.
+            // A search by cores needs no bound on the objective, and suits all encodings.
             let by_cores =
                 if matches!(self.demand, BoundDemand::First) { "--search oll, " } else { "" };
             return format!(

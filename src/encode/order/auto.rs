@@ -1,18 +1,18 @@
-//! `auto`: communities, proximity, or the model's own order, whichever best keeps together literals
-//! that share constraints.
+//! `auto` chooses among communities, proximity and the model's own order. The chosen order best
+//! keeps together literals that share constraints.
 //!
 //! An order suits a counter if related literals are neighbours. The counted literals of one
-//! constraint are a group, and so are those in constraints with one variable that is not counted
-//! itself. The distance from the first to the last of a group is its **span**. In a random order k
-//! of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is given as a share of
-//! that. The span of an order is the mean over all groups of at least two literals and at most half
-//! of the counted ones.
+//! constraint are a group, and so are the counted literals in constraints with one variable that is
+//! not counted itself. The distance from the first to the last literal of a group is its **span**.
+//! In a random order k of n literals span (k - 1) (n + 1) / (k + 1) places on average; the span is
+//! given as a share of that. The span of an order is the mean over all groups of at least two
+//! literals and at most half of the counted ones.
 //!
-//! Models are often numbered by time or place, which orders by constraints only may lose. If the
-//! numbers carry no information, communities and proximity span a fifth to a hundredth of the
-//! natural order. The order with the least span does the least work, with few exceptions:
-//! docs/orders.md has the measurements by family, including families that the choice was not
-//! learned from.
+//! Models are often numbered by time or place, and orders that use only the constraints may lose
+//! this information. If the numbers carry no information, communities and proximity span a fifth to
+//! a hundredth of the natural order. The order with the least span does the least work, with few
+//! exceptions: docs/orders.md has the measurements by family, including families that the choice
+//! was not learned from.
 //!
 //! A model on a board keeps its own order, which follows the board.
 
@@ -21,24 +21,25 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The most literals and variables that are visited; the longest count is always visited.
+/// The limit on the work of measuring a span: the number of counts times the literals and variables
+/// of the model. The longest count is always measured.
 const MOST: usize = 50_000_000;
 
-/// The candidates with the factors of their spans; the least product is chosen. If spans are equal,
-/// communities do best on average. benches/orders/rule.py learns the factors: the largest that
-/// leave fewest files unsolved in about the least time.
+/// The candidates with the factors of their spans. The order with the least product of span and
+/// factor is chosen. If spans are equal, communities do best on average. benches/orders/rule.py
+/// learns the factors: the largest that leave fewest files unsolved in about the least time.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// The span of an order in a model: the mean distance from the first to the last of related
-/// literals.
+/// The span of an order in a model: the mean distance from the first to the last literal of groups
+/// of related literals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// The order whose span is measured.
     pub order: Order,
     /// The span of the order, as a share of the span of a random order.
     pub share: f64,
-    /// The factor by which the span is multiplied.
+    /// The factor by which the share is multiplied before the orders are compared.
     pub factor: f64,
 }
 
@@ -65,7 +66,8 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns no candidates if the model has a board or its counted literals share nothing.
+/// Returns the spans of the orders with their ranks, or nothing if the model has a board or its
+/// counted literals share no constraints.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {

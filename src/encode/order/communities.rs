@@ -1,18 +1,20 @@
-//! Variables by community: those that share constraints with each other more than with others.
+//! The order of variables by community. A community is a set of variables that share constraints
+//! with each other more than with other variables.
 //!
 //! The communities are found by the method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre,
-//! Fast Unfolding of Communities in Large Networks, 2008): each node moves to the neighbouring
-//! community with the largest gain in modularity, until few move. Then each community becomes a
-//! node of a smaller graph, and it repeats. As in Ansótegui, Giráldez-Cru and Levy (The Community
-//! Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for each
-//! constraint*, and an edge for each literal. With nodes for variables only, as in Reeves et al.
-//! (AAAI 2025), a long clause has the square of its length in edges. The edges of a clause weigh 1
-//! together, and those of an at-most-one as much as its pairwise clauses. Cardinality constraints
-//! and sums, which are to be ordered, have none.
+//! Fast Unfolding of Communities in Large Networks, 2008). Each node moves to the neighbouring
+//! community with the largest gain in modularity, until few nodes move. Then each community becomes
+//! a node of a smaller graph, and this is repeated. As in Ansótegui, Giráldez-Cru and Levy (The
+//! Community Structure of SAT Formulas, SAT 2012) the graph has a node for each variable *and for
+//! each constraint*, and an edge for each literal. If it had nodes for variables only, as in Reeves
+//! et al. (AAAI 2025), the number of edges of a long clause would be the square of its length. The
+//! edges of a clause weigh 1 together, and those of an at-most-one as much as its pairwise clauses.
+//! Cardinality constraints and sums, which are to be ordered, have no edges.
 //!
-//! Communities, and the earlier communities within one, are in the order of their first variables.
-//! Nothing is random: nodes are visited in order, and ties go to the least community. Reeves et al.
-//! took the best of fifty seeds, and found it better than the natural order on few families.
+//! Communities, and the smaller communities within one, are in the order of their first variables.
+//! Nothing is random: nodes are visited in order, and ties go to the first community. Reeves et al.
+//! took the best of fifty seeds, and found this order better than the natural order on few
+//! families.
 
 use super::Looks;
 use crate::encode::EncodeRefusal;
@@ -22,14 +24,16 @@ use crate::stop::Stop;
 
 const ROUNDS: usize = 16;
 
-/// The last pass is the first in which less than 1/`SHARE` of the nodes moves.
+/// The share of moving nodes that ends a level: a pass in which at most 1/`SHARE` of the nodes
+/// moves is the last.
 const SHARE: usize = 200;
 
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
     let mut graph = WeightedGraph::of(model);
-    // For each level, the community of each variable, named by its first variable.
+    // For each level, the community of each variable, represented by the first variable of the
+    // community.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
     loop {
@@ -66,7 +70,8 @@ struct WeightedGraph<'a> {
 }
 
 enum Edges<'a> {
-    /// The nodes are the variables of a model, followed by its constraints.
+    /// The edges between the nodes, which are the variables of a model, followed by its
+    /// constraints.
     Literals { model: &'a Model, of_variable: Lists },
     /// The neighbours of each node, with weights.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
@@ -133,8 +138,8 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Moves nodes while modularity improves. Returns the number of communities and the community
-    /// of each node, or an error if the encoding is stopped.
+    /// Moves nodes to other communities while modularity improves. Returns the number of
+    /// communities and the community of each node, or an error if the encoding is stopped.
     fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -187,7 +192,7 @@ impl<'a> WeightedGraph<'a> {
             for &node in members.at(place) {
                 self.each_edge(wide(node), &mut |other, one| {
                     let within = wide(community[other]) == place && other != wide(node);
-                    // An inner edge is visited from both ends.
+                    // An edge within a community is visited from both ends.
                     near.add(wide(community[other]), if within { one / 2.0 } else { one });
                 });
             }

@@ -1,12 +1,13 @@
 //! The candidates for the next variable of an order, best first.
 //!
-//! A binary heap that knows the place of each variable, so that a score is raised in place. Pushing
-//! a variable again with each new score, and skipping stale entries, gave the same order with an
-//! entry for every two literals of every constraint.
+//! The queue is a binary heap that knows the place of each variable, so that a score is raised in
+//! place. A heap to which a variable is pushed again with each new score, and whose stale entries
+//! are skipped, gave the same order with an entry for every two literals of every constraint.
 
 use crate::model::{narrow, wide};
 
-/// The variables by score; those of equal score by rank, the larger first, and then by number.
+/// The variables by score, the highest first. Ties are by rank, the larger first, and then by
+/// number.
 pub(super) struct ScoreQueue {
     variables: Vec<u32>,
     places: Vec<u32>,
@@ -41,7 +42,7 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Does nothing if the variable has left the heap.
+    /// Adds to the score of a variable. Does nothing if the variable has left the heap.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {

@@ -1,8 +1,9 @@
-//! A random order, the same for the same seed: an encoding without knowledge of its literals.
+//! A random order, which is the same for the same seed. It uses no knowledge of the literals.
 
 use crate::model::{MIXING_STEP, narrow, split_mix};
 
-/// Shuffles by Fisher and Yates, with numbers by SplitMix64.
+/// Returns the numbers below `count`, shuffled by Fisher and Yates with random numbers by
+/// SplitMix64.
 pub(in crate::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut numbers: Vec<u32> = (0..narrow(count)).collect();

@@ -1,5 +1,5 @@
-//! Written clauses against statements, assignment by assignment: weights and at-most-ones with
-//! every row.
+//! Tests of the written clauses against the statements, assignment by assignment: weights and
+//! at-most-ones, with every encoding.
 
 use quarrel_encodings::cardinality;
 use quarrel_encodings::pseudo_boolean::{self, PseudoBoolean};
@@ -267,7 +267,7 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
             let mut bounds: Vec<i64> = values.flat_map(|value| [value - 1, value]).collect();
             bounds.sort_unstable();
             bounds.dedup();
-            // An encoding with a column for each sum is too large for these.
+            // An encoding with a cell for each sum is too large for these constraints.
             let has_form = |row: &Option<&PseudoBoolean>| {
                 place < 1 || row.is_none_or(|row| row.name != "sequential-weight-counter")
             };

@@ -1,8 +1,9 @@
 //! Solution files of CBC (`solution FILE`) and python-mip.
 //!
-//! `Optimal - objective value 3`, then a line per nonzero column: number, name, value, reduced
-//! cost. With `printingOptions all` the rows come first, numbered from 0 like the columns. `**`
-//! marks values out of bounds. Without an answer, CBC lists its last values.
+//! The first line is `Optimal - objective value 3`. A line for each nonzero column follows: number,
+//! name, value, reduced cost. With `printingOptions all` the rows come first, numbered from 0 like
+//! the columns. `**` marks values out of bounds. If CBC has no answer, the file has CBC's last
+//! values.
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 
@@ -57,7 +58,7 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
     if claim == SolverClaim::Unsatisfiable {
-        // CBC lists its last values, if it has any; they need not be whole.
+        // If CBC has last values, it lists them. They need not be integers.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::none(values.naming),
@@ -69,7 +70,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// If there are two lists, the first has the rows, whose names must not be names of variables.
+/// Returns the names and values of the columns. If there are two lists, the first has the rows.
+/// Their names must not be names of variables.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -1,7 +1,7 @@
-//! JSON of clasp (`--outf=2`); otherwise clasp prints competition lines.
+//! JSON of clasp (`--outf=2`). Without this option, clasp prints competition lines.
 //!
-//! The last of the `Witnesses` of all calls (`Call`) is the best: `Value` has literals by number,
-//! `Costs` the objective. `Result` is the status.
+//! The best solution is the last of the `Witnesses` of all calls (`Call`). Its `Value` has literals
+//! by number, its `Costs` the objective. `Result` is the status.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     samples: tests::SAMPLES,
 };
 
-/// A key that occurs twice is refused.
+/// The keys that are read. A key that occurs twice is refused.
 #[derive(Deserialize)]
 struct ClaspOutput {
     #[serde(rename = "Result")]

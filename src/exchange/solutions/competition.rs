@@ -1,13 +1,14 @@
 //! Competition lines: `s`, `v` and `o`.
 //!
 //! One `s` line has the status; a word of MiniSat must agree with it. `v` lines have literals by
-//! number, with or without an `x`, or by name, or one digit 0 or 1 per variable of the file. The
-//! last `o` line has the cost.
+//! number (with or without an `x`), or literals by name, or one digit 0 or 1 for each variable of
+//! the file. The last `o` line has the cost.
 //!
-//! Solvers of incremental CNF answer the questions in order, and the first asks for most. The first
-//! solution is the answer, and a refutation before it shows that there is no better one. CaDiCaL
-//! prints one `s` line for all, and each result in comments (`c CUBE 1 UNSATISFIABLE`), which count
-//! like such lines. With `-q` it prints no comments; then its answer need not be the best.
+//! Solvers of incremental CNF answer several questions in order, the most demanding one first. The
+//! first solution is the answer. The refutations before it show that there is no better answer.
+//! CaDiCaL prints one `s` line for all questions, and each result in a comment (`c CUBE 1
+//! UNSATISFIABLE`). Such a comment counts like an `s` line. With `-q` CaDiCaL prints no comments;
+//! then its answer may not be the best.
 //!
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.
@@ -84,7 +85,7 @@ fn read<'a>(
     if let Some(word) = words.iter().find(|word| !is_same(word, claim)) {
         return Err(second(word));
     }
-    // Solvers may write placeholders before the last cost.
+    // Only the last cost is read, since solvers may write placeholders before it.
     let cost = cost.map(exact).transpose()?;
     Ok(values.solution(claim, cost))
 }
@@ -110,7 +111,7 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
     }
 }
 
-/// Accepts whole numbers, decimals and fractions.
+/// Reads a cost exactly: a whole number, a decimal or a fraction.
 fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -129,7 +130,7 @@ fn is_number(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Describes the first fault.
+/// Fails at the first fault, which the error describes.
 pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
     let mut values = WantedValues::none(naming);
     set(lines, &mut values).map_err(|wrong| wrong.found)?;
@@ -146,9 +147,9 @@ fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>
     words.try_for_each(|word| values.literal(word).map(drop))
 }
 
-/// Returns whether the lines give the values of all variables as digits: one word of digits a line,
-/// with at least one word that is not the name of a wanted literal. A line `v 0` is the end of a
-/// list of literals, unless it is the only line and there is only one variable.
+/// Returns whether the lines give the values of all variables as digits. Each line must be one word
+/// of digits, and at least one word must not be the name of a wanted literal. A line `v 0` is the
+/// end of a list of literals, unless it is the only line and there is only one variable.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let lines = lines.iter().copied().filter(|line| !line.is_empty());
     if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -164,7 +165,7 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
 enum CubeComments {
     /// The questions up to this number have no solution.
     Refuted(u64),
-    /// Some question has a solution, and none before it has.
+    /// Some question has a solution, and all questions before it have none.
     Settled,
 }
 
@@ -322,7 +323,7 @@ mod tests {
         assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
-    /// A large number of variables takes no memory.
+    /// The number of variables does not affect the memory.
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place) in [

@@ -1,8 +1,9 @@
 //! Solution files of CPLEX, in XML, and of docplex.
 //!
 //! `CPLEXSolution` has a `header` with objective and status, and `variables`, perhaps without
-//! zeros. The number and the text of the status must agree. `CPLEXSolutions` with several solutions
-//! is refused: only the solver knows which one is the best and to which the status belongs.
+//! zeros. The number and the text of the status must agree. A file `CPLEXSolutions` with several
+//! solutions is refused, since only the solver knows which solution is the best and to which one
+//! the status belongs.
 //!
 //! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree` reads no
 //! entities.
@@ -63,7 +64,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), told))
 }
 
-/// Returns satisfiable if both are missing.
+/// Returns the claim of a status. If both its number and its text are missing, the claim is that
+/// the problem is satisfiable.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
@@ -94,7 +96,8 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// "Infeasible or unbounded" means infeasible, since all variables are bounded.
+/// Returns the claim of a status number. "Infeasible or unbounded" means infeasible, since all
+/// variables are bounded.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,

@@ -1,10 +1,14 @@
 //! Solution files of HiGHS: raw (`solution_style` 0, sparse 4) and pretty (1).
 //!
-//! Raw: the status after `Model status`; after `# Primal solution values` whether there are values,
-//! `Objective`, `# Columns` with their number and a line `name value` for each, and the same for
-//! rows. Sparse: `# Columns -N sparse`, no zeros, and an index after each value. Pretty: a table of
-//! columns, with numbers right-aligned below their headings and the name last; one of rows; status
-//! and objective. Styles 2 and 3 are GLPK's. The oldest, -1, has values without names.
+//! - Raw: the status is after `Model status`. After `# Primal solution values`, the first line says
+//!   whether there are values. Then come `Objective`, `# Columns` with their number, and a line
+//!   `name value` for each column. The rows are in the same form.
+//! - Sparse: like raw, but with `# Columns -N sparse`, without zeros, and with an index after each
+//!   value.
+//! - Pretty: a table of columns, with numbers right-aligned below their headings and the name last;
+//!   then a table of rows, the status and the objective.
+//!
+//! Styles 2 and 3 are GLPK's. The oldest style, -1, has values without names.
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
@@ -32,7 +36,8 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     samples: tests::PRETTY,
 };
 
-/// "Infeasible or unbounded" means infeasible, since all variables are bounded.
+/// Returns the claim of a status. "Infeasible or unbounded" means infeasible, since all variables
+/// are bounded.
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -88,7 +93,7 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
     Ok(values.solution(Some(claim(status, is_feasible)), told))
 }
 
-/// The list of rows may be missing.
+/// Reads the list of rows, which may be missing, and the lines after it.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
     let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -103,7 +108,7 @@ fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     rest(lines)
 }
 
-/// Dual values and the basis, which is last, are not needed.
+/// Skips dual values and the basis, which is last. They are not needed.
 fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut is_begun = false;
     for line in lines {

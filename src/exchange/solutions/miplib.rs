@@ -1,7 +1,8 @@
-//! Solution files of MIPLIB: `=obj=` and the objective, then `name value` per nonzero variable.
+//! Solution files of MIPLIB: `=obj=` with the objective, then `name value` for each nonzero
+//! variable.
 //!
-//! `=infeas=` means that there is no solution, `=unkn=` and `=unbd=` that none is known. Comments
-//! begin with `#`.
+//! `=infeas=` means that there is no solution. `=unkn=` and `=unbd=` mean that no solution is
+//! known. Comments begin with `#`.
 //!
 //! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.
 

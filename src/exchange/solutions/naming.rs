@@ -1,32 +1,32 @@
-//! Names of variables in the output of solvers.
+//! Names of variables in the output of solvers. A variable is wanted if the caller needs its value.
 
 use std::collections::HashMap;
 
-/// The meaning of a word in a variable's place.
+/// The meaning of a word that stands for a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// Wanted variable or its negation.
+    /// A wanted variable or its negation.
     Wanted {
         /// The index of the variable among the wanted ones, from 0.
         place: usize,
-        /// Whether the word names the negation.
+        /// True if the word names the negation of the variable.
         negated: bool,
     },
-    /// A variable of the file whose value is not wanted.
+    /// A variable of the file that is not wanted.
     Aside,
-    /// Variable that the wanted ones determine.
+    /// A variable whose value is determined by wanted variables.
     Derived,
-    /// 0 that ends a list of literals.
+    /// The 0 that ends a list of literals.
     End,
-    /// A number above the file's variables.
+    /// A number that is too large for a variable of the file.
     Beyond,
-    /// No variable of the file.
+    /// A word that names no variable of the file.
     Unknown,
 }
 
-/// The names of a file's variables, and which are wanted.
+/// The names of a file's variables, some of which are wanted.
 pub trait Naming {
-    /// Returns the number of the file's variables.
+    /// Returns the number of variables of the file.
     fn variables(&self) -> usize;
 
     /// Returns the number of wanted variables.
@@ -35,18 +35,19 @@ pub trait Naming {
     /// Returns the meaning of a word, without the sign of a literal.
     fn meaning(&self, word: &str) -> NameMeaning;
 
-    /// Returns the index of variable `number` (from 1) among the wanted ones (from 0), and whether
-    /// its negation is wanted.
+    /// Returns the index (from 0) of variable `number` (from 1) among the wanted variables. The
+    /// flag is true if the negation of the variable is wanted. Returns `None` if the variable is
+    /// not wanted.
     fn numbered(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
 }
 
-/// Variables with numbers; the first are wanted.
+/// Variables with numbers, of which the first ones are wanted.
 pub struct Numbers {
-    /// Number of variables of the file.
+    /// The number of variables of the file.
     pub variables: usize,
-    /// Number of wanted variables.
+    /// The number of wanted variables.
     pub wanted: usize,
 }
 
@@ -70,7 +71,7 @@ impl Naming for Numbers {
     }
 }
 
-/// Variables with numbers; certain literals are wanted.
+/// Variables with numbers, of which certain literals are wanted.
 pub struct Literals {
     variables: usize,
     wanted: usize,
@@ -78,7 +79,7 @@ pub struct Literals {
 }
 
 impl Literals {
-    /// `literals` lists the wanted ones of the variables 1 to `variables`.
+    /// Returns the naming of the variables 1 to `variables`. `literals` lists the wanted literals.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
         let places = literals.iter().enumerate();
         let places = places.map(|(place, &literal)| {
@@ -114,15 +115,15 @@ impl Naming for Literals {
     }
 }
 
-/// Variables with names; those of a list are wanted.
+/// Variables with names, of which those in a list are wanted.
 pub struct Words<'a> {
     places: HashMap<&'a str, usize>,
     is_aside: fn(&str) -> bool,
 }
 
 impl Words<'_> {
-    /// `names` are of wanted variables; `is_aside` returns whether a name is of another variable of
-    /// the file.
+    /// Returns the naming by the names of the wanted variables. `is_aside` returns whether a name
+    /// is that of another variable of the file.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
         Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }

@@ -1,4 +1,5 @@
-//! Known formats that are not read, and texts of no format. The refusal says what to do instead.
+//! Refusals of known formats that cannot be read, and of texts without a known format. The refusal
+//! says what to do instead.
 
 use super::{Wrong, head};
 

@@ -1,7 +1,9 @@
-//! Solution files of SCIP: `write solution`, and `writeBestSol` of PySCIPOpt, which has no status.
+//! Solution files of SCIP: from `write solution`, and from `writeBestSol` of PySCIPOpt, which
+//! writes no status.
 //!
-//! `solution status:`, `objective value:`, and a line per nonzero variable: name, value, and its
-//! part of the objective in parentheses. `no solution available` means none.
+//! The file has `solution status:` and `objective value:`. A line for each nonzero variable
+//! follows: its name, its value, and its part of the objective in parentheses. `no solution
+//! available` means that SCIP has no solution.
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 

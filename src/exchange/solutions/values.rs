@@ -1,6 +1,6 @@
-//! Values that an output states one by one.
+//! Values of wanted variables, which an output states one by one.
 //!
-//! A list may repeat a literal; a table has each column once.
+//! A list may repeat a literal. A table has each column only once.
 
 use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
 use crate::source::quoted;
@@ -18,7 +18,7 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Returns whether the word is instead the 0 that ends a list.
+    /// Reads a literal. Returns true if the word is the 0 that ends a list instead.
     pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
         let (plain, is_true, meaning) = self.signed(word);
         match meaning {
@@ -38,7 +38,8 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// A variable's name may itself begin with a sign.
+    /// Splits a word into a name and its sign, and returns the meaning of the name. A variable's
+    /// name may itself begin with a sign.
     fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -62,7 +63,7 @@ impl<'n> WantedValues<'n> {
         Wrong::new(found, expected).at(word)
     }
 
-    /// The value of a wanted variable must be 0 or 1.
+    /// Reads the value of a column. A wanted variable must have the value 0 or 1.
     pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
         let number = self::number(value)?;
         let (place, negated) = match self.naming.meaning(name) {

@@ -1,4 +1,4 @@
-//! Libraries that compress and decompress.
+//! The libraries that compress and decompress.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,7 +11,8 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit for decompression in bytes; the largest preset of xz needs a tenth of it.
+/// The memory limit for decompression in bytes. The largest preset of xz needs a tenth of this
+/// limit.
 const XZ_MEMORY: u64 = 700 << 20;
 
 pub enum Encoder<W: Write> {

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use super::Compression;
 use crate::feature;
 
-/// This build compresses nothing, so the type has no values.
+/// A type without values, since this build compresses nothing.
 pub struct Encoder<W: Write>(Infallible, PhantomData<W>);
 
 impl<W: Write> Encoder<W> {

@@ -41,11 +41,11 @@ const SHORTENED: [(&str, &str); 31] = [
     ("null", "zO"),
 ];
 
-/// Returns the text of a link.
+/// Unpacks the text of a link.
 ///
 /// # Errors
 ///
-/// If it is damaged, or this build cannot unpack it.
+/// If the packed text is damaged, or this build cannot unpack it.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String, Refusal> {
     let bytes = deflated::unpack(source, payload)?;
     let text = String::from_utf8(bytes).map_err(|_| {
@@ -55,11 +55,11 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String,
     Ok(SHORTENED.iter().rev().fold(text, |text, (name, short)| text.replace(short, name)))
 }
 
-/// Packs a text.
+/// Packs a text as penpa-edit does.
 ///
 /// # Errors
 ///
-/// If this build cannot.
+/// If this build has no compression.
 pub(super) fn pack(text: &str) -> Result<String, Missing> {
     let short =
         SHORTENED.iter().fold(text.to_owned(), |text, (name, short)| text.replace(name, short));

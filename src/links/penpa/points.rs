@@ -2,18 +2,18 @@
 
 use crate::board::{Cell, cell};
 
-/// Rows and columns of points around the grid, on each side.
+/// The number of rows and columns of points around the grid, on each side.
 const MARGIN: usize = 2;
 
-/// The numbering of a grid, and where its board begins.
+/// The numbering of the points of a grid, and the position of the board in the grid.
 pub(super) struct Points {
-    /// Rows of the grid, with the spaces.
+    /// The number of rows of the grid, including the spaces around the board.
     pub rows: usize,
-    /// Columns of the grid, with the spaces.
+    /// The number of columns of the grid, including the spaces around the board.
     pub columns: usize,
-    /// Spaces above the board.
+    /// The number of rows of the grid above the board.
     pub top: usize,
-    /// Spaces to the left of it.
+    /// The number of columns of the grid to the left of the board.
     pub left: usize,
 }
 
@@ -24,11 +24,11 @@ pub(super) enum Kind {
     Cell,
     /// The corner below and to the right of a cell.
     Corner,
-    /// A side or a part of a cell.
+    /// A point on a side of a cell or inside a cell.
     Other,
 }
 
-/// A point, with its place on the board, which may be outside.
+/// A point, with its row and column on the board, which may be outside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
     pub kind: Kind,
@@ -37,7 +37,7 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Returns the point of a number.
+    /// Returns the point with a number.
     pub fn of(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());
@@ -64,7 +64,7 @@ impl Points {
         self.width() * self.height() + self.cell(at)
     }
 
-    /// Returns the number of points in a row.
+    /// Returns the number of points in a row of the grid, including the margins.
     pub fn width(&self) -> usize {
         self.columns + 2 * MARGIN
     }
@@ -75,7 +75,8 @@ impl Points {
 }
 
 impl Point {
-    /// Returns the cell so many rows and columns further, if neither is negative.
+    /// Returns the cell that is `down` rows and `right` columns from the point, or `None` if its
+    /// row or column is negative.
     pub fn beside(&self, down: isize, right: isize) -> Option<Cell> {
         let row = usize::try_from(self.row + down).ok()?;
         Some(cell(row, usize::try_from(self.column + right).ok()?))

@@ -1,5 +1,5 @@
-//! Writing of links. Only the lines that hold the board vary; the others are as penpa-edit has them
-//! for a new board.
+//! Writing of penpa-edit's links. Only the lines that hold the board vary; the others are the lines
+//! of a new board of penpa-edit.
 
 use serde_json::{Map, Value, json};
 
@@ -9,11 +9,11 @@ use super::{Symbol, Walls};
 use crate::board::{Cell, Size, cell};
 use crate::feature::Missing;
 
-/// What is drawn on a board that is written.
+/// A drawing that is written as a link.
 pub struct Sketch {
-    /// Walls.
+    /// The walls of the board.
     pub walls: Walls,
-    /// Symbols in cells.
+    /// The symbols in cells.
     pub symbols: Vec<Symbol>,
     /// A number above the board, where puzz.link's import puts the number of stars.
     pub number: Option<usize>,
@@ -21,16 +21,16 @@ pub struct Sketch {
 
 const ADDRESS: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
 
-/// Pixels of a cell's side.
+/// The side of a cell in pixels.
 const CELL: usize = 38;
 
-/// Style of a thick edge.
+/// The style of a thick edge.
 const THICK: usize = 2;
 
-/// Layer of a symbol above the grid.
+/// The layer of a symbol above the grid.
 const ABOVE: usize = 2;
 
-/// The modes of the editor, as a new board has them.
+/// The modes of the editor in a new board of penpa-edit.
 const MODES: &str = concat!(
     r#"{"qa":"pu_q","grid":["1","2","1"],"#,
     r#""pu_q":{"edit_mode":"surface","surface":["",1],"line":["1",2],"lineE":["1",2],"#,
@@ -47,7 +47,7 @@ const MODES: &str = concat!(
 ///
 /// # Errors
 ///
-/// If this build cannot.
+/// If this build has no compression.
 pub fn write(sketch: &Sketch) -> Result<String, Missing> {
     let size = sketch.walls.size();
     let space = usize::from(sketch.number.is_some());
@@ -92,7 +92,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// Returns the number of the corner or the cell at the centre of the grid.
+    /// Returns the number of the point at the centre of the grid, which is a corner or a cell.
     fn centre(&self) -> usize {
         let Points { rows, columns, .. } = self.points;
         let whole = Points { rows, columns, top: 0, left: 0 };
@@ -104,7 +104,8 @@ impl Sheet {
         }
     }
 
-    /// Returns the numbers of the cells of the board: the first, and then the differences.
+    /// Returns the numbers of the board's cells as JSON: the first number, and then the difference
+    /// of each number to the one before.
     fn cells(&self) -> String {
         let mut last = 0;
         let numbers = self.size.cells().map(|at| {
@@ -114,7 +115,8 @@ impl Sheet {
         json!(numbers.collect::<Vec<usize>>()).to_string()
     }
 
-    /// Returns the key of an edge that ends at the corner below and to the right of a cell.
+    /// Returns the key of the edge that ends at the corner below and to the right of a cell. Its
+    /// beginning is the corner whose number is `length` lower.
     fn edge(&self, at: Cell, length: usize) -> String {
         let end = self.points.corner(at);
         format!("{},{end}", end - length)
@@ -122,7 +124,7 @@ impl Sheet {
 
     fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
         let mut problem = empty();
-        // An edge to the right of a cell goes down, one below it to the right.
+        // An edge to the right of a cell goes down. An edge below a cell goes to the right.
         let right = sketch.walls.to_the_right().map(|at| self.edge(at, self.points.width()));
         let below = sketch.walls.below().map(|at| self.edge(at, 1));
         let edges: Map<String, Value> =

@@ -1,10 +1,10 @@
-//! Saved games: lines `KEY     :LENGTH:TEXT`, of which these matter.
+//! Saved games of Unruly. They consist of lines `KEY     :LENGTH:TEXT`; these keys are read:
 //!
 //! | key | text |
 //! |---|---|
 //! | `GAME` | `Unruly` |
-//! | `CPARAMS`, or else `PARAMS` | what an id has before its colon |
-//! | `DESC` | what an id has after its colon |
+//! | `CPARAMS`, or else `PARAMS` | the part of an id before its colon |
+//! | `DESC` | the part of an id after its colon |
 //! | `MOVE` | `P0,COLUMN,ROW` or `P1,…`: a 0 or a 1; `P-,…`: an open cell |
 //! | `STATEPOS` | a number of positions, of which the first is the board; later moves were undone |
 //!
@@ -21,7 +21,7 @@ const HEAD: &str = "SAVEFILE";
 
 const GAME: &str = "Unruly";
 
-/// A line's key and text.
+/// The key and the text of a line.
 struct Line<'a> {
     key: &'a str,
     text: Spanned<&'a str>,
@@ -94,7 +94,8 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the board after these moves, without its given cells.
+/// Returns the entries that these moves make on a board; given cells are `None`. Refuses a move in
+/// a given cell or outside the board.
 fn put(
     source: &Source,
     parameters: &Parameters,

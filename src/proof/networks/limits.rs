@@ -136,7 +136,7 @@ impl Deriving<'_> {
     }
 
     /// Derives that the parts of a merge do not both reach the numbers that make a wire true
-    /// (`Up`), or that one does (`Down`).
+    /// (`Up`), or that at least one part does (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -167,7 +167,8 @@ impl Deriving<'_> {
         if let Some(pairs) = pairs {
             let balance = self.balance(pairs)?;
             line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
-            // The bound for at least half of the greater ends, and at most half of the lesser ends.
+            // The constraint limits "at least half of the literals are greater ends", and "at most
+            // half are lesser ends".
             if is_least == (side == 0) {
                 let mut half = line.clone();
                 half.add(&balance.in_order, 1);
@@ -198,7 +199,8 @@ impl Deriving<'_> {
     }
 }
 
-/// For an upper bound, tests whether the negation is among `sorted`.
+/// Returns a test whether a literal is among `sorted`. For an upper bound (`is_least` is false),
+/// tests the negation of the literal.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| sorted.contains(&if is_least { lit } else { !lit })

@@ -1,8 +1,8 @@
-//! The outputs of a network's merge count its true literals, derived along all ways to divide a
-//! number between the parts.
+//! Derivations that the outputs of a merge in a network count its true literals. They go through
+//! all ways to divide a number between the parts of the merge.
 //!
-//! In the pairwise network, the ways in which the first part, with the greater ends, has at least
-//! half of the number are enough: they imply the rest.
+//! In the pairwise network, the first part holds the greater ends. There, the ways in which the
+//! first part has at least half of the number are enough: they imply the other ways.
 
 use quarrel_encodings::cardinality::{Sequence, SortedMerge, Which, Wire, WireSource};
 
@@ -11,8 +11,8 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// Returns the literals "the parts of a merge have not reached these numbers", or "have
-    /// reached" with `Down`. Omits numbers that are 0.
+    /// Returns the literals "part i of a merge has not reached `numbers[i]`", or "has reached" with
+    /// `Down`. Omits numbers that are 0.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -29,8 +29,9 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of "the part has reached this number". If the parts are ends of
-    /// pairs, also returns that these have as many true literals as the merge.
+    /// Returns the definitions of "part i has reached `numbers[i]`". If the parts are the greater
+    /// and the lesser ends of pairs, also returns the constraints that both parts together have as
+    /// many true literals as the merge.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -56,8 +57,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Derives that a merge reaches `number` if its parts reach `numbers`; with `Down`, that it
-    /// does not if the parts do not.
+    /// Derives that a merge reaches `number` if its parts reach `numbers`. With `Down`, derives
+    /// that the merge does not reach `number` if the parts do not reach `numbers`.
     fn joined(
         &mut self,
         merge: u32,
@@ -82,10 +83,10 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives a clause about a wire. `Up`: the wire is true if `place` of its places are true in
-    /// the first part and enough in the second. `Down`: the wire is false if at most `place` are
-    /// true in the first part and too few in the second. Returns `None` if the wire has the other
-    /// constant value.
+    /// Derives a clause about a wire, whose value depends on the true places in both parts. `Up`:
+    /// the wire is true if `place` of its places are true in the first part and enough in the
+    /// second. `Down`: the wire is false if at most `place` are true in the first part and too few
+    /// in the second. Returns `None` if the wire is constant with the other value.
     pub(super) fn fact(
         &mut self,
         spot: MergeSpot,
@@ -114,7 +115,8 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Like [`fact`](Deriving::fact), for other literals that state the value of the wire.
+    /// Derives the clause of [`fact`](Deriving::fact) about other literals that state the value of
+    /// the wire.
     pub(super) fn fact_about(
         &mut self,
         spot: MergeSpot,
@@ -131,8 +133,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints))
     }
 
-    /// Returns the numbers that the parts reach, or do not reach, in a clause about a wire; 0 for a
-    /// part that the clause does not need.
+    /// Returns the number for each part in a clause about a wire: the number that the part reaches
+    /// (`Up`) or does not reach (`Down`), or 0 if the clause does not need the part.
     pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -144,7 +146,8 @@ impl Deriving<'_> {
         }
     }
 
-    /// Returns clauses in order of propagation, without the wire's definition.
+    /// Returns the clauses from which a clause about a wire follows, in the order of propagation,
+    /// without the wire's definition.
     fn reasons(
         &mut self,
         spot: MergeSpot,
@@ -240,8 +243,9 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that an output of a merge equals "the merge has reached this number". For an output
-    /// of the whole network, replaces its definition by the one over the literals.
+    /// Derives that an output of a merge is equivalent to "the merge has reached this number". For
+    /// an output of the whole network, this replaces the output's definition by one over the
+    /// literals.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -307,7 +311,8 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns steps from half of the number on, if the first part has the greater ends.
+    /// Returns the steps along all ways to divide a number between the two parts. If the first part
+    /// has the greater ends, the steps begin at half of the number.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -327,8 +332,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Derives that a clause holds or at least half of a number are greater ends: otherwise more
-    /// lesser ends than greater ends would be true.
+    /// Derives that a clause holds or that greater ends are at least half of a number. Otherwise
+    /// more lesser ends than greater ends would be true.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -359,9 +364,10 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// Derives what [`half`](Deriving::half) does for an odd number that is all literals, if the
-    /// network has no greater ends because its output needs all literals. Then all lesser ends are
-    /// true, so the greater ends of the same pairs are, and the last literal has no pair.
+    /// Derives the same clause as [`half`](Deriving::half) for an odd number that is the number of
+    /// all literals, if the network has no greater ends because its output needs all literals. Then
+    /// all lesser ends are true, so the greater ends of the same pairs are true, and the last
+    /// literal has no pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,

@@ -42,22 +42,23 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Maximum steps of one annealing: for each square of the number of orbits, and in all.
+/// The maximum number of steps of one annealing. The first number is multiplied by the square of
+/// the number of orbits, the second is a limit.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// Maximum work of one annealing, as an estimated number of 64-bit words visited.
+/// The maximum work of one annealing, as an estimated number of 64-bit words visited.
 const WORK: usize = 100_000_000;
 
-/// Maximum work of one elimination, as a number of 64-bit words visited.
+/// The maximum work of one elimination, as a number of 64-bit words visited.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// Largest number of panes of a window that is searched without symmetry although a symmetric one
-/// was found.
+/// The largest number of panes of a window that is searched without symmetry although a window with
+/// symmetry was found.
 const SMALL: usize = 2500;
 
-/// Sizes of orbits: 1, 2 and 4 panes.
+/// The number of different sizes of orbits: 1, 2 and 4 panes.
 const CLASSES: usize = 3;
 
 /// The first and the last temperature, in units of the largest loss of an orbit.
@@ -92,7 +93,8 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Dark panes have one chessboard colour if possible. Returns `None` if there are no such windows.
+/// Returns a solved system, in which dark panes have one chessboard colour if possible. Returns
+/// `None` if there are no such windows.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -110,8 +112,8 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window with the givens, in which exactly these panes have the worse state: dark, or
-/// lit if the price is negative.
+/// Returns the window with the givens in which exactly these panes have the worse state. The worse
+/// state is dark, or lit if the price is negative.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -120,7 +122,7 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// Returns what the worse state of a pane loses: its price without the sign, or 1 without prices.
+/// Returns the loss of the worse state of a pane: the price without its sign, or 1 without prices.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
@@ -129,7 +131,7 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// Each group is without the identity. The last one is empty.
+/// Returns the groups of symmetries to search, each without the identity. The last group is empty.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -151,14 +153,14 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// A variable is 1 if the panes of an orbit have the worse state: dark, or lit if the price is
-/// negative.
+/// The linear system of a window. A variable is 1 if the panes of its orbit have the worse state:
+/// dark, or lit if the price is negative.
 struct System {
     /// The panes of each variable.
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
-    /// For each line the orbits that have an odd number of panes in it, as bits, and then its
-    /// parity.
+    /// For each line, the orbits that have an odd number of panes in it, as bits, and then the
+    /// parity of the line.
     equations: Vec<Vec<u64>>,
 }
 
@@ -183,8 +185,8 @@ impl System {
             let mut bits = vec![0; (orbits.len() + 1).div_ceil(64)];
             for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| flip(&mut bits, orbit));
-                // The parity of the line's length, without given dark panes; a pane that is better
-                // dark counts as its negation.
+                // The parity is that of the line's length, without given dark panes. A pane that is
+                // better dark counts as its negation.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
                     flip(&mut bits, orbits.len());
@@ -206,22 +208,22 @@ impl System {
     }
 }
 
-/// The solution is that in which every free orbit has its better state.
+/// A system after elimination, and the solution in which every free orbit has its better state.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
     basic: Vec<usize>,
     free: Vec<usize>,
-    /// The equations that contain each free orbit, as bits.
+    /// For each free orbit, the equations that contain it, as bits.
     columns: Vec<Vec<u64>>,
     /// The equations whose basic orbit has its worse state, as bits.
     dark: Vec<u64>,
-    /// For each loss the equations whose basic orbit has this loss, as bits.
+    /// For each loss, the equations whose basic orbit has this loss, as bits.
     classes: Vec<(i64, Vec<u64>)>,
 }
 
 impl SolvedSystem {
-    /// Returns `None` if there is no solution or the system is too large.
+    /// Eliminates variables. Returns `None` if there is no solution or the system is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -254,8 +256,8 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// Returns the panes in the worse state, in the best window of an annealing. The temperature
-    /// falls with the larger used part of the steps or the work.
+    /// Returns the panes in the worse state in the best window of an annealing. The temperature
+    /// falls with the used part of the steps or of the work, whichever is larger.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -301,7 +303,7 @@ impl SolvedSystem {
     }
 
     /// Returns a random equation whose basic orbit gets its better state if this free orbit gets
-    /// its worse one.
+    /// its worse state.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {

@@ -33,13 +33,13 @@ pub(super) static MAKER: Maker = Maker {
 const SIDE: usize = 5;
 const CELLS: usize = SIDE * SIDE;
 
-/// Steps of one attempt at a path.
+/// The maximum number of steps of one attempt at a path.
 const STEPS_OF_A_PATH: usize = 2_000;
 
-/// Exchanges on one path.
+/// The maximum number of exchanges on one path.
 const EXCHANGES: usize = 40;
 
-/// Cells as bits, row by row.
+/// A set of cells as bits, row by row.
 type Bits = u32;
 
 const ALL: Bits = (1 << CELLS) - 1;
@@ -54,13 +54,13 @@ struct Place {
     line: Bits,
 }
 
-/// A path, by the number of each letter's cell, and the place of each letter but A.
+/// A path, by the number of each letter's cell, and the place of the clue of each letter except A.
 struct MatchedPath {
     path: [usize; CELLS],
     places: [Place; CELLS - 1],
 }
 
-/// Moves between cells, and the places around them.
+/// The moves between cells, and the places around the board.
 struct Moves {
     next_to: [Bits; CELLS],
     places: Vec<Place>,
@@ -121,7 +121,7 @@ impl Moves {
         Moves { next_to, places: places.collect() }
     }
 
-    /// Returns a board with one answer, or `None` if a random path has none soon.
+    /// Returns a board with one answer, or `None` if a random path does not lead to one soon.
     fn attempt(&self, random: &mut Rng, stop: &Stop) -> Result<Option<MatchedPath>, Undecided> {
         let Some(path) = self.path(random) else { return Ok(None) };
         let Some(places) = self.matched(&path, random) else { return Ok(None) };
@@ -139,7 +139,7 @@ impl Moves {
         Ok(None)
     }
 
-    /// Returns a random path through all cells, if it is found soon.
+    /// Returns a random path through all cells, or `None` if none is found soon.
     fn path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
         let first = random.usize(..CELLS);
         let (mut path, mut steps) = (vec![first], STEPS_OF_A_PATH);
@@ -172,7 +172,8 @@ impl Moves {
         })
     }
 
-    /// Assigns a random place in line with its cell to each letter but A, if that is possible.
+    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if that
+    /// is impossible.
     fn matched(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();
@@ -188,7 +189,7 @@ impl Moves {
         places.collect::<Option<Vec<Place>>>()?.try_into().ok()
     }
 
-    /// Finds a place for a letter; letters at other places may move.
+    /// Finds a place for a letter. Letters at other places may move to make this possible.
     fn augment(
         &self,
         letter: usize,
@@ -241,8 +242,8 @@ impl Moves {
         })
     }
 
-    /// Removes cells that a letter cannot have. Returns whether each letter and each cell is left
-    /// with one.
+    /// Removes cells that a letter cannot have. Returns whether each letter still has a cell, and
+    /// each cell a letter.
     fn settle(&self, possible: &mut Possible) -> bool {
         loop {
             let before = *possible;
@@ -281,7 +282,7 @@ impl Moves {
         }
     }
 
-    /// Returns the cells next to some of these.
+    /// Returns the cells next to some of `cells`.
     fn around(&self, cells: Bits) -> Bits {
         numbers(cells).fold(0, |all, at| all | self.next_to[at])
     }
@@ -294,7 +295,7 @@ fn remove_from_others(possible: &mut Possible, letter: usize) {
 }
 
 impl MatchedPath {
-    /// Exchanges the places of two letters so that `second` is no answer any more. Returns whether
+    /// Exchanges the places of two letters so that `second` is no longer an answer. Returns whether
     /// that is possible.
     fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
         let mut letters: Vec<usize> = (1..CELLS).collect();

@@ -1,4 +1,4 @@
-//! Layouts of ABC path: boards with their clues around them.
+//! Layouts of ABC Path: boards with their clues around them.
 
 use super::{
     AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, TITLE_OF_LAYOUT, capitals, parse_cells, without_clues,
@@ -134,7 +134,7 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     Ok(puzzle)
 }
 
-/// Returns the line that a clue at this place (from 0 to m+1) points to.
+/// Returns the line to which a clue at this place (from 0 to m+1) points, on a board with side m.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");
@@ -147,7 +147,7 @@ pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     }
 }
 
-/// Assigns a free place of the ring to each clue that allows a complete line.
+/// Assigns to each clue a free place of the ring, if the clue allows exactly the cells of a line.
 pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();
@@ -164,8 +164,8 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
 }
 
 impl AbcPath {
-    /// Writes the board with its clues around it, without a line end. Refuses a board that has not a
-    /// clue for each letter.
+    /// Writes the board with its clues around it, without a line end. Refuses a board that lacks a
+    /// clue for some letter.
     pub(super) fn in_layout(&self) -> Result<String, Refusal> {
         let size = self.givens.size();
         let side = size.rows() + 2;

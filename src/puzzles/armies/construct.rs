@@ -30,12 +30,12 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// Steps of a run, as a factor and a maximum: on a small board for each pair of lines, on a large
-/// board for each row and column.
+/// The steps of a run, as a factor and a maximum. On a small board the factor is for each pair of
+/// lines, on a large board for each row and column.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// The least and the largest number of runs, unless [`WORK`] allows fewer; in between, the longer
-/// side.
+/// The least and the largest number of runs, unless [`WORK`] allows fewer. Between these limits,
+/// the number is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
 /// The maximum number of steps of all runs, times the longer side.
@@ -52,14 +52,14 @@ const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 /// The share of the larger army's surplus in the objective, in even and in odd runs.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Returns `None` if given queens attack each other.
+/// Returns large armies, or `None` if given queens attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
-/// Returns the best colours of all lines in several runs; `true` is white.
+/// Returns the best colours of all lines that several runs find; `true` is white.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -84,8 +84,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Each line of a large board starts with the colour of the corresponding line in the best result
-/// for an open board with half the sides.
+/// Returns colours for the lines of a large board: each line has the colour of the corresponding
+/// line in the best result for an open board with half the sides.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -113,7 +113,7 @@ struct QueenBoard {
     at_least: Option<usize>,
     lines: Vec<Vec<usize>>,
     through: Vec<u8>,
-    /// Whether each line is white, if a given queen decides that.
+    /// For each line, whether it is white, if a given queen determines this.
     given: Vec<Option<bool>>,
 }
 
@@ -125,7 +125,7 @@ struct Colouring {
 }
 
 impl QueenBoard {
-    /// Returns `None` if a line has given queens of both colours.
+    /// Returns the lines of a board, or `None` if a line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -234,7 +234,8 @@ impl QueenBoard {
         }
     }
 
-    /// First changes the colour of each line without a queen, which can only add queens.
+    /// Returns the armies of a colouring. First changes the colour of each line without a queen of
+    /// its colour, which can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

@@ -31,18 +31,18 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// Profiles in a beam for each cell of the board, and the limits of the maximum that [`WORK`]
-/// allows.
+/// The number of profiles in a beam for each cell of the board, and the limits of the maximum that
+/// [`WORK`] allows.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 /// The number of attempts if a beam becomes empty.
 const TRIES: usize = 3;
 
-/// Maximum number of profiles for all cells together, unless the least beam needs more.
+/// The maximum number of profiles for all cells together, unless the smallest beam needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns few dominoes, such that no further one fits. Returns `None` if every beam becomes empty
-/// or the search is stopped.
+/// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if every
+/// beam becomes empty or the search is stopped.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -54,10 +54,10 @@ pub(super) fn arrangement(
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
-/// What the cell that was filled last in a column means for its open neighbours.
+/// The effect of the last filled cell of a column on its open neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
-    /// A covered cell; with `no-slide`, one covered by a domino along the row.
+    /// A covered cell; with `no-slide`, a cell covered by a domino along the row.
     Lying,
     Hole,
     /// The upper half of a domino whose lower half is still open.
@@ -69,16 +69,16 @@ enum ProfileEdge {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Hole,
-    /// Begins a domino along the row.
+    /// The move begins a domino along the row.
     Begin,
-    /// Begins a domino across two rows.
+    /// The move begins a domino across two rows.
     Stand,
-    /// Ends the domino that was begun to the left or above.
+    /// The move ends the domino that was begun to the left or above.
     End,
 }
 
-/// What the filled cells of a board mean for the next ones: equal profiles are completed in the
-/// same ways.
+/// The effect of the filled cells of a board on the open cells. Boards with equal profiles are
+/// completed in the same ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     edges: [u64; 4],
@@ -105,10 +105,10 @@ impl Profile {
         Profile { begun, ..self }
     }
 
-    /// Returns whether, with `no-slide`, the row below cannot be filled under the gap that ends
+    /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
     /// before column `end`. A gap is a run of columns between upper halves or borders. Nothing fits
-    /// under a single hole. The last row has no upright dominoes, so a gap of odd length has one
-    /// filling: a hole under a single lying half.
+    /// below a single hole. The last row has no upright dominoes, so a gap of odd length has one
+    /// filling there: a hole below a single lying half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -120,12 +120,12 @@ impl Profile {
     }
 }
 
-/// Costs of the rest of the board by profile, in sixtieths of a domino.
+/// The costs of the rest of the board by profile, in sixtieths of a domino.
 struct Worth {
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
-    /// The cost of two adjacent edges in the same row, by the left and the right one.
+    /// The cost of two adjacent edges in the same row, by the left and the right edge.
     beside: [[i32; 4]; 4],
     /// The cost of the edge filled last and the edge in the next column, which is in the row above.
     across: [[i32; 4]; 4],
@@ -144,7 +144,7 @@ const NO_SLIDE: Worth = Worth {
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
-    /// The number of dominoes so far, begun ones included.
+    /// The number of dominoes so far, including dominoes that are only begun.
     dominoes: i32,
     cost: i32,
     lot: u32,
@@ -204,7 +204,8 @@ impl Strip<'_> {
         self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
     }
 
-    /// Returns `None` if the beam becomes empty or the search is stopped.
+    /// Searches for an arrangement. Returns `None` if the beam becomes empty or the search is
+    /// stopped.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -226,8 +227,8 @@ impl Strip<'_> {
         Some(self.answer(&moves(&traces, best.trace)))
     }
 
-    /// Returns the states after the next cell is filled in every way, only the best for each
-    /// profile.
+    /// Returns the states after the next cell is filled in every way. Of several states with the
+    /// same profile only the best is kept.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());

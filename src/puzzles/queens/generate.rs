@@ -36,13 +36,13 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
-/// Repairs of one board, for each row.
+/// The maximum number of repairs of one board, for each row.
 const REPAIRS_OF_A_ROW: usize = 60;
 
-/// Attempts to join queens in groups.
+/// The maximum number of attempts to join queens in groups.
 const ATTEMPTS_TO_JOIN: usize = 200;
 
-/// Exponent of a region's random weight, and the least weight.
+/// The exponent of a region's random weight, and the least weight.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
@@ -68,7 +68,8 @@ fn stars_of(request: &Request) -> usize {
     request.value_of("stars").unwrap_or(1)
 }
 
-/// Returns a side at which queens have room: 8 for one in each line, 10 for two, 14 for three.
+/// Returns a side that is large enough for the queens: 8 for one queen in each line, 10 for two, 14
+/// for three.
 fn usual_side(request: &Request) -> usize {
     match stars_of(request) {
         1 => 8,
@@ -90,7 +91,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     }
 }
 
-/// Returns the answer of regions that have one answer, or `None` if these could not be repaired.
+/// Returns the answer of random regions that have one answer, or `None` if the regions could not be
+/// repaired.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -112,7 +114,7 @@ fn attempt(
     Ok(None)
 }
 
-/// Moves one of these cells to a region next to it. Returns whether one of them can be moved.
+/// Moves one of these cells to a neighbouring region. Returns whether one of them can be moved.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut cells: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut cells);
@@ -127,8 +129,8 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
     })
 }
 
-/// Returns the cells from which the regions grow: a group of as many queens as a region has, with
-/// the path that joins them. `None` if they could not be joined.
+/// Returns the cells from which the regions grow. Each group has as many queens as a region, with
+/// the path that joins them. Returns `None` if the queens could not be joined.
 fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
@@ -156,8 +158,8 @@ fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<V
     Some(groups)
 }
 
-/// Returns a shortest path from a group to one of `goals`, with that goal, over cells that are not
-/// taken.
+/// Returns a shortest path from a group to one of `goals`, over cells that are not taken. The path
+/// includes the goal.
 fn path(
     placements: &Placements,
     group: &Cells,
@@ -197,7 +199,7 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
         groups.iter().map(|_| random.f64().powf(WEIGHT.0) + WEIGHT.1).collect();
     while !free.is_empty() {
         let region = drawn(&weights, random);
-        // A free cell counts once for each of its sides on the region.
+        // A cell without region counts once for each of its sides on the region.
         let sides = regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter());
         let edge: Vec<usize> = sides.collect();
         if edge.is_empty() {

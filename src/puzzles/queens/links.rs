@@ -1,5 +1,5 @@
-//! Boards of other programs: how a link, an id or a drawing becomes a board of queens, and which
-//! boards each format can hold.
+//! Boards of other programs: the conversion of a link, an id or a drawing into a board of queens,
+//! and the boards that each format can hold.
 
 use super::read::QueensText;
 use super::{COSTS, NONE, QUEEN, Queens, WRITING};
@@ -8,7 +8,7 @@ use crate::links::walls::{Walls, second_piece};
 use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::source::{Refusal, Source, Spanned, counted, quoted};
 
-/// Names of regions that have none in their text, by number.
+/// The names of regions that have no names in their text, in order.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// The board of the other examples, as a link of penpa-edit.
@@ -16,7 +16,7 @@ pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&
     hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
     ddPysfv1yQPepEfBhICB2RY63hBA==\n";
 
-/// Reads a board in a format of links; `None` for any other format.
+/// Reads a board in a format of links. Returns `None` for any other format.
 pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, Refusal>> {
     let read: fn(&Source) -> Result<Divided, Refusal> = match format {
         "puzzlink" => puzzlink::read,
@@ -50,7 +50,7 @@ fn read_by(
     Ok(QueensText { queens, directives, stars })
 }
 
-/// Returns whether boards of a format have any number of stars, though a text may not say it.
+/// Returns whether boards of a format may have any number of stars that the text need not state.
 pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
@@ -86,11 +86,11 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
     Ok(Divided { regions, stars, sides: drawing.place.clone(), given, put: None })
 }
 
-/// The symbol of a star in penpa-edit, and one of its looks.
+/// The symbol of a star in penpa-edit, and one of its styles.
 const STAR: &str = "star";
 const BLACK_STAR: i64 = 2;
 
-/// Returns the names of regions that have only numbers.
+/// Returns names for regions that have only numbers.
 fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
     let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
     let letters = NAMES.chars().map(String::from);
@@ -102,7 +102,7 @@ fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
 }
 
 impl Queens {
-    /// Writes the board in a format; `None` if it is only read in it.
+    /// Writes the board in a format. Returns `None` if boards are only read in this format.
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "letters" => self.letters(),
@@ -134,7 +134,7 @@ impl Queens {
         }
     }
 
-    /// Returns the regions of a board without costs and given cells.
+    /// Returns the regions of a board. Refuses a board with costs or given cells.
     fn of_cells_alone(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let given = self.givens.iter().find_map(|(at, given)| Some((at, (*given)?)));
         if let Some((at, symbol)) = given {
@@ -152,7 +152,7 @@ impl Queens {
         }
     }
 
-    /// Returns the regions of a board that walls can divide.
+    /// Returns the regions of a board. Refuses a board that walls cannot divide into these regions.
     fn in_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let regions = self.of_cells_alone(format)?;
         self.refuse_pieces(format, &regions)?;
@@ -206,7 +206,7 @@ impl Queens {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Returns what the player has put, as stars and marks.
+    /// Returns the entries of the player, as stars and marks.
     fn stars_put(&self) -> Grid<Option<bool>> {
         let put = |at| self.filled_in.as_ref().and_then(|filled| filled[at]);
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))

@@ -15,17 +15,17 @@ use crate::board::{Size, cell};
 use crate::model::Undecided;
 use crate::stop::Stop;
 
-/// Positions between two looks at the stop.
+/// The number of positions between two checks of the stop signal.
 const POSITIONS_BETWEEN_LOOKS: u64 = 1024;
 
-/// Positions after which the search for a random placement starts again.
+/// The number of positions after which the search for a random placement starts again.
 const POSITIONS_OF_ONE_START: u64 = 2_000;
 
 /// The units of a board.
 pub(super) struct Placements {
     side: usize,
     stars: u8,
-    /// The rows, the columns and, if they are known, the regions.
+    /// The rows, the columns and, if known, the regions.
     units: Vec<Cells>,
     /// The region of each cell; empty if unknown.
     regions: Vec<usize>,
@@ -53,7 +53,7 @@ struct Walk<'a> {
     most: u64,
 }
 
-/// The reason why a search ended before it had seen every placement.
+/// The reason why a search ended before it had visited every placement.
 enum Ended {
     Found(Cells),
     Limit,
@@ -96,7 +96,7 @@ impl Placements {
         self.regions = regions;
     }
 
-    /// Forgets the regions.
+    /// Removes the division into regions.
     pub fn undivide(&mut self) {
         self.units.truncate(2 * self.side);
         self.regions.clear();
@@ -123,7 +123,8 @@ impl Placements {
         &self.beside[at]
     }
 
-    /// Moves a cell to a region next to it, if both regions are connected then.
+    /// Moves a cell to a neighbouring region. Does so only if both regions are connected
+    /// afterwards, and returns whether they are.
     pub fn give(&mut self, at: usize, region: usize) -> bool {
         let mut left = self.units[2 * self.side + self.regions[at]];
         left.remove(at);
@@ -206,7 +207,7 @@ impl Placements {
         ControlFlow::Continue(())
     }
 
-    /// Places the queens that have no other cell. Returns whether every unit has cells enough.
+    /// Places the queens that have no other cell. Returns whether every unit has enough open cells.
     fn settle(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;
@@ -250,8 +251,8 @@ impl Placements {
         }
     }
 
-    /// Returns the unit with the fewest open cells beyond its missing queens; `None` if no queen is
-    /// missing.
+    /// Returns the unit with the fewest open cells beyond its missing queens, or `None` if no queen
+    /// is missing.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let units = self.units.iter().enumerate();
         let short = units.filter(|&(unit, _)| position.missing[unit] > 0);

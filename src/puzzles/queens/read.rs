@@ -6,7 +6,7 @@ use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
 use crate::source::{Directive, Refusal, Source, Spanned, counted, json, rows, sas};
 
-/// A text as its format reads it, before its directives are applied.
+/// A text after reading in its format, before its directives are applied.
 pub(super) struct QueensText {
     pub queens: Queens,
     pub directives: Vec<Directive>,

@@ -54,7 +54,7 @@ pub(super) fn parse_regions(
     Ok((names, regions))
 }
 
-/// Returns the name of a region; a colour code in capitals.
+/// Returns the name of a region. A colour code is returned in capitals.
 pub(super) fn name_of(text: &str) -> String {
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }

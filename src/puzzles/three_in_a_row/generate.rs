@@ -32,10 +32,10 @@ pub(super) static MAKER: Maker = Maker {
 /// The longest side.
 const LONGEST: usize = 30;
 
-/// Cells for each pair of neighbours that may have a sign.
+/// The number of cells for each pair of neighbours that may have a sign.
 const CELLS_OF_A_SIGN: usize = 3;
 
-/// Attempts to make a board that needs a sign.
+/// The number of attempts to make a board that needs a sign.
 const ATTEMPTS_WITH_SIGNS: usize = 50;
 
 /// A given cell or a sign, and the literal that states it.
@@ -86,13 +86,14 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the number of balanced lines without three equal neighbours, up to the most lines that a
-/// board has.
+/// Returns the number of balanced lines without three equal neighbours. Stops counting at the most
+/// lines that a board has.
 fn different_lines(length: usize, odd_either: bool) -> usize {
     let balanced = |ones: usize| {
         ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
     };
-    // The number of beginnings, by their ones, last symbol and how often it is repeated.
+    // The number of beginnings of lines, by their number of ones, their last symbol and the number
+    // of its repetitions.
     let mut beginnings = vec![[[0_usize; 2]; 2]; length + 1];
     beginnings[0][0][0] = 1;
     beginnings[1][1][0] = 1;
@@ -126,7 +127,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
         };
         let mut clues = board.clues(&values);
         random.shuffle(&mut clues);
-        // What goes first is seldom needed, and boards with signs should have some.
+        // Clues that are removed first are seldom needed, and boards with signs should keep some
+        // signs.
         clues.sort_by_key(|clue| matches!(clue.kind, ClueKind::Given(..)));
         minimise(&mut clues, &mut *oracle)?;
         let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));
@@ -165,7 +167,7 @@ fn chosen_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     pairs
 }
 
-/// Returns a cell with each of the neighbours to its right and below.
+/// Returns pairs of a cell and its neighbour to the right or below.
 fn after(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
     let next = [size.step(at, 0, 1), size.step(at, 1, 0)];
     next.into_iter().flatten().map(move |next| [at, next])

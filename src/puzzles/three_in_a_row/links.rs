@@ -1,5 +1,5 @@
-//! Boards of other programs: how an id, a task or a drawing becomes a board, and which boards each
-//! format can hold.
+//! Boards of other programs: the conversion of an id, a task or a drawing into a board, and the
+//! boards that each format can hold.
 
 use super::read::{WRITING, parse_signs};
 use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE};
@@ -16,11 +16,11 @@ pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&
 /// Names of a circle in penpa-edit: large, middle and small.
 const CIRCLES: [&str; 3] = ["circle_L", "circle_M", "circle_S"];
 
-/// Looks of a circle.
+/// Styles of a circle in penpa-edit.
 const WHITE_CIRCLE: i64 = 1;
 const BLACK_CIRCLE: i64 = 2;
 
-/// Reads a board in a format of links; `None` for any other format.
+/// Reads a board in a format of links. Returns `None` for any other format.
 pub(super) fn read(
     source: &Source,
     format: &str,
@@ -98,7 +98,7 @@ fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refus
 }
 
 impl ThreeInARow {
-    /// Writes the board in a format; `None` if it is only read in it.
+    /// Writes the board in a format. Returns `None` if boards are only read in this format.
     pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "cells" => Ok(self.in_cells()),
@@ -109,7 +109,7 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns the cells of a board without signs, and without a rule about odd lines.
+    /// Returns the cells of a board. Refuses a board with signs or with a rule about odd lines.
     fn cells_alone(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
         if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
             let sign = if *equal { '=' } else { '×' };

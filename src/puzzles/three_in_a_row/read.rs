@@ -53,7 +53,8 @@ pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
     ],
 };
 
-/// LinkedIn's open cell next to suns and moons; other boards may have squares as colours.
+/// The character for LinkedIn's open cell, next to suns and moons. On other boards squares may be
+/// colours.
 const SQUARE: char = '⬜';
 
 pub(super) fn has_suns(text: &str) -> bool {
@@ -103,7 +104,7 @@ pub(super) fn read_json(board: &Source) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Takes the signs between cells of a row out of the table.
+/// Removes the signs between cells of a row from the table, and returns them.
 pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -177,7 +178,8 @@ pub(super) fn parse_cells(
     read_cells(source, table, meaning, &expected)
 }
 
-/// Refuses an `x` next to another sign for open cells: it may be a sign between cells.
+/// Refuses an `x` on a board with another sign for open cells, since the `x` may be a sign between
+/// cells.
 fn refuse_x_for_a_sign(
     source: &Source,
     table: &Table,
@@ -198,8 +200,8 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
 }
 
-/// Refuses 0 and 2 on one board: either may be an open cell or, next to another sign for it, a
-/// colour.
+/// Refuses a board with both 0 and 2. Either may be an open cell or, if the board has another sign
+/// for open cells, a colour.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -218,12 +220,12 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
 
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
-/// The open cell among 0, 1 and 2.
+/// The symbol of an open cell among 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenReading {
-    /// 1 is white, 2 is blue.
+    /// 0 is open, 1 is white, 2 is blue.
     ZeroOpen,
-    /// 0 is white, 1 is blue.
+    /// 2 is open, 0 is white, 1 is blue.
     TwoOpen,
 }
 
@@ -237,7 +239,7 @@ impl OpenReading {
     }
 }
 
-/// Refuses two round signs for one colour: one may be an open cell.
+/// Refuses two round signs for one colour, since one of them may be an open cell.
 fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
         if let [Some(_), Some(second)] =

@@ -1,4 +1,4 @@
-//! The symmetries of a board: those of its shape that keep the signs.
+//! The symmetries of a board: the symmetries of its shape that keep the signs.
 
 use std::collections::HashMap;
 
@@ -26,14 +26,14 @@ impl ThreeInARow {
                 .map(|(&[a, b], &lit)| (lit, differences[&pair(image(a), image(b))]));
             model.symmetry(symmetry.name(), cells.chain(pairs));
         }
-        // The cells alone tell two solutions apart, and differences would make long comparisons.
+        // The cells alone distinguish two solutions, and differences would make comparisons long.
         if !differences.is_empty() {
             let [_, blue] = colours;
             model.compare_by(blue.iter().map(|(_, &lit)| lit));
         }
     }
 
-    /// Returns whether a symmetry maps each sign onto an equal one.
+    /// Returns whether a symmetry maps each sign onto an equal sign.
     fn keeps_signs(&self, symmetry: BoardSymmetry) -> bool {
         let is_sign = |of: [Cell; 2], equal: bool| {
             self.signs

@@ -1,4 +1,4 @@
-//! Linear programs by Clarabel.
+//! The solution of linear programs with Clarabel.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};

@@ -1,7 +1,7 @@
-//! The cells that an origin is about, for pictures: those of the variables in its constraints.
+//! The cells of an origin, for pictures: the cells of the variables in its constraints.
 //!
-//! A clue states where its letter is not, so its cells are the others. An origin that is about the
-//! whole board has no cells, since marking every cell tells nothing.
+//! A clue states the cells in which its letter is not, so its cells are the other cells. An origin
+//! that concerns the whole board has no cells, since marking every cell has no use.
 
 use std::collections::BTreeSet;
 

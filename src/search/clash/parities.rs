@@ -1,11 +1,12 @@
-//! Finds a clash in a model of parities and unit clauses.
+//! The search for a clash in a model of parities and unit clauses.
 //!
 //! Parities are equations modulo 2, so elimination finds every clash; CaDiCaL found few. Equations
-//! are added one by one, each reduced by the earlier ones. The first that becomes 1 = 0 clashes
-//! with those that reduced it, and each of these is needed, since the others are independent. If an
-//! origin has several equations, another origin may be unnecessary, so each is removed in turn.
-//! Rules come first, then the board, then givens, so givens are named only if the others do not
-//! clash. The order within a kind is shuffled, and the smallest set is kept.
+//! are added one by one, each reduced by the earlier ones. The first equation that becomes 1 = 0
+//! clashes with the equations that reduced it. Each of these is needed, since the earlier equations
+//! are independent. If an origin has several equations, another origin may be unnecessary, so each
+//! origin is removed in turn. Rules come first, then the board, then givens, so givens are named
+//! only if the others do not clash. The order within a kind is shuffled, and the smallest set is
+//! kept.
 
 use std::collections::HashMap;
 
@@ -14,10 +15,11 @@ use crate::model::{Model, Origin, Parity, Statement};
 
 const ORDERS: usize = 60;
 
-/// The most bits of all equations together; a larger model is not tested.
+/// The most bits of all equations together. A larger model is not tested.
 const MOST_BITS: usize = 1 << 22;
 
-/// A row of bits: variables, the parity of their sum, and the equations that were added up.
+/// A row of bits: the variables of an equation, their parity, and the stated equations of which it
+/// is the sum.
 type ParityBits = Vec<u64>;
 
 pub(super) struct StatedParities {
@@ -27,7 +29,8 @@ pub(super) struct StatedParities {
 }
 
 impl StatedParities {
-    /// Returns `None` if the model has other constraints or is too large.
+    /// Returns the equations of a model. Returns `None` if the model has other constraints or is
+    /// too large.
     pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
@@ -57,7 +60,7 @@ impl StatedParities {
         Some(StatedParities { rows, origins, variables })
     }
 
-    /// Origins with a smaller rank are added first.
+    /// Returns the smallest clash that is found. Origins with a smaller rank are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -74,7 +77,7 @@ impl StatedParities {
     }
 
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
-        // Each row with its first variable.
+        // Each row, with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();

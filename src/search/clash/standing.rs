@@ -1,14 +1,15 @@
-//! Completes a partial answer, or finds the entries that prevent this.
+//! The completion of a partial answer, or the entries that prevent it.
 //!
-//! The entries of the answer are origins like givens, so the solver can test any set of them. An
-//! entry that no answer of the board has is wrong alone. On a board with one answer, all entries
-//! that differ from it are. If no entry is wrong alone, deletion finds a small set of entries that
-//! no answer has together. Either result has a clash: the entries with the rules, regions and givens
-//! that exclude them. Deletion removes entries first, with the whole board, so the clash names few
-//! of them.
+//! The entries of the answer are origins like givens, so the solver can test any set of entries. An
+//! entry that no answer of the board has is wrong alone. On a board with exactly one answer, each
+//! entry that differs from the answer is wrong alone. If no entry is wrong alone, deletion finds a
+//! small set of entries that no answer has together. In both cases, there is a clash: the entries
+//! with the rules, regions and givens that exclude them. Deletion removes entries first, while the
+//! board is whole, so the clash names few entries.
 //!
-//! Any answer by the rules completes a partial one, not only the best. If the objective is the least
-//! of several counts, they are equal in every answer, and the model states that here.
+//! Any answer by the rules may complete a partial answer, not only the best. If the objective is
+//! the least of several counts, the model also states that the counts are equal, as in every
+//! answer.
 
 use std::collections::HashSet;
 
@@ -20,17 +21,17 @@ use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, 
 use crate::problem::Answer;
 use crate::search::{RuleClash, SearchError, Task};
 
-/// The number of wrong entries that are explained; the smallest explanation is shown.
+/// The most wrong entries whose clashes are searched. The smallest clash is reported.
 const MOST_EXPLAINED: usize = 8;
 
 /// The verdict on a partial answer.
 #[derive(Clone, Debug)]
 pub enum Standing {
-    /// This answer has all its entries.
+    /// The partial answer can be completed to this answer.
     Completable(Answer),
-    /// No answer has all of them.
+    /// No answer has all entries of the partial answer.
     Stuck(Stuck),
-    /// The limits of a clash ended the search.
+    /// The limits of the search for a clash were reached.
     Unknown,
 }
 
@@ -46,26 +47,26 @@ pub struct Stuck {
 /// The obstacle to the completion of a partial answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The board has no answer, whatever is filled in.
+    /// The board has no answer, whatever the entries are.
     Board,
-    /// Entries that are wrong alone: no answer has any of them.
+    /// Some entries are wrong alone: no answer has any of them.
     Alone {
         /// The entries, in the order of their places.
         entries: Vec<Entry>,
         /// True if these are all such entries; false if some were not tested in time.
         complete: bool,
     },
-    /// Entries that no answer has together.
+    /// No answer has all these entries together.
     Together(Vec<Entry>),
-    /// A symbol that the model does not have in that cell, such as half a piece at the edge.
+    /// A cell has a symbol that the model does not allow there, such as half a piece at the edge.
     Symbol,
 }
 
-/// Judges a partial answer.
+/// Returns the verdict on a partial answer.
 ///
 /// # Errors
 ///
-/// If a solution shows no answer.
+/// If the solver's solution does not show an answer.
 pub fn standing(task: &Task, rows: &[String]) -> Result<Standing, SearchError> {
     if task.formulation.of_value {
         return Ok(Standing::Unknown);
@@ -89,7 +90,7 @@ pub fn standing(task: &Task, rows: &[String]) -> Result<Standing, SearchError> {
     Judge { task, model: &model, entries, own, board, question }.judge()
 }
 
-/// Returns the entries whose literals are known, without those that the board gives.
+/// Returns the entries whose literals are all in `known`, except the entries that the board gives.
 fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     let projection = if stated.is_of_a_board() {
         stated.projection()
@@ -108,8 +109,8 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
 }
 
-/// Returns whether the rows of an answer show an entry. A literal may stand for several cells, of
-/// which only some are filled in: half a piece.
+/// Returns whether the rows of an answer show an entry. A literal may stand for several cells, only
+/// some of which are filled in, as with half a piece.
 fn is_shown(entry: &Entry, rows: &[String]) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -119,7 +120,7 @@ fn is_shown(entry: &Entry, rows: &[String]) -> bool {
     }
 }
 
-/// Returns the model without objective, with each given and each entry by its own origin.
+/// Returns the model without objective, in which each given and each entry has its own origin.
 fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
     let mut model = stated.without_given();
     if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
@@ -148,7 +149,7 @@ struct Judge<'a> {
     task: &'a Task<'a>,
     model: &'a Model,
     entries: Vec<PossibleEntry>,
-    /// The origins that are entries, by position, and the others.
+    /// The positions of the origins that are entries.
     own: Vec<usize>,
     board: Vec<usize>,
     question: ClashQuestion<'a>,
@@ -188,8 +189,8 @@ impl Judge<'_> {
         Ok(Standing::Stuck(Stuck { fault, clash: Some(clash) }))
     }
 
-    /// Returns the entries that no answer of the board has, and whether all were tested. A solution
-    /// clears every entry that it shows.
+    /// Returns the entries that no answer of the board has, and whether all entries were tested.
+    /// Each solution proves that its entries are not wrong alone.
     fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];
@@ -213,8 +214,8 @@ impl Judge<'_> {
         (wrong, complete)
     }
 
-    /// Returns the smallest clash that is found between the board and one of the wrong entries.
-    /// Without wrong entries, the clash may contain several entries.
+    /// Returns the smallest clash found between the board and one of the wrong entries. Without
+    /// wrong entries, the clash may contain several entries.
     fn smallest(&mut self, wrong: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
@@ -241,8 +242,8 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
-    /// Removes entries from a set that clashes with the whole board, until each one left is needed.
-    /// A clash with only a part of the board may need more entries.
+    /// Removes entries from a set that clashes with the whole board, until each remaining entry is
+    /// needed. A clash with a part of the board may need more entries.
     fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
         let mut tested = HashSet::new();
         while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {

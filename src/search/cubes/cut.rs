@@ -1,13 +1,14 @@
-//! The minimum cut that bounds two counts which exclude each other along the lines of a board.
+//! The minimum cut that bounds two counts that exclude each other along the lines of a board.
 //!
-//! A literal of the first count weighs a, one of the second b. The literals that may be true, with
-//! an edge between two of different counts on one line, are a bipartite graph. Literals that are
-//! true together are independent, so they weigh at most all literals minus the lightest vertex
-//! cover (Kőnig 1931), which is a minimum cut and thus a maximum flow. Flow passes from a literal
-//! through a line to a literal of the other count, so that a line of n literals costs n edges
-//! instead of n²/4.
+//! A literal of the first count weighs a, and a literal of the second count weighs b. The literals
+//! that may be true form a bipartite graph, with an edge between two literals of different counts
+//! on one line. Literals that are true together are independent. So they weigh at most the weight
+//! of all literals minus the lightest vertex cover (Kőnig 1931), which is a minimum cut and thus a
+//! maximum flow. Flow passes from a literal through a line to a literal of the other count, so that
+//! a line of n literals costs n edges instead of n²/4.
 //!
-//! Both weights together bound the least of the counts, or one count if the other is demanded.
+//! The bound on the weighted sum bounds the least of the counts, or one count if the other is
+//! demanded.
 
 use std::collections::HashMap;
 
@@ -16,11 +17,12 @@ use super::flow::Flow;
 use crate::model::Lit;
 use crate::search::movement::Item;
 
-/// A sum that bounds a weighted sum of two counts: a · (literals of the first) + b · (literals of
-/// the second) ≤ total.
+/// A sum that bounds a weighted sum of two counts: a · (true literals of the first) + b · (true
+/// literals of the second) ≤ total.
 ///
-/// The literals of a pair are never both true, so their sum is at most 1, as is each single
-/// literal. Multiplied and added up, pairs and literals cover each open literal with its weight.
+/// The literals of a pair are never both true, so their sum is at most 1. A single literal is also
+/// at most
+/// 1. Multiplied and added up, pairs and single literals cover each open literal with its weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     pub weights: [u32; 2],
@@ -29,7 +31,7 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// Returns a cover if the open literals (those that may be true) weigh less than the `needs` of
+    /// Returns a cover if the literals that may be true (`open`) weigh less than the `needs` of
     /// both counts.
     pub fn refuted(
         &self,
@@ -78,7 +80,7 @@ impl Exclusion {
                 is_met[node_of(partition, line) - node_of(0, 0)] = true;
             }
         }
-        // Nothing flows over a line with literals of one side only.
+        // Nothing flows over a line with literals of one count only.
         let nodes = |item: &Item| -> Vec<usize> {
             let lines = item.lines.iter().enumerate();
             let nodes = lines.map(|(partition, &line)| node_of(partition, line));
@@ -100,7 +102,7 @@ impl Exclusion {
 
 /// Converts a flow to multipliers. The flow from a literal through a line of the board to another
 /// literal becomes the multiplier of the pair. The excess of a literal becomes the multiplier of
-/// that literal.
+/// the single literal.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

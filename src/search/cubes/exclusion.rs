@@ -1,14 +1,14 @@
-//! Finds two counts in a model that exclude each other along the lines of a board.
+//! Two counts of a model that exclude each other along the lines of a board.
 //!
-//! No line has queens of both armies, since queens on one line attack each other. A model has this
-//! structure if
+//! For example, no line has queens of both armies, since queens on one line attack each other. A
+//! model has this structure if
 //! - its objective is the least of two counts, or one count next to a constraint that demands a
-//!   number of literals of another, and
-//! - on each line of some partitions of the board, no literals of both counts are compatible.
+//!   number of true literals of another count, and
+//! - on each line of some partitions of the board, no literals of different counts are compatible.
 //!
-//! Binary clauses exclude two literals: a clause over both, or a third literal that one implies and
-//! the other forbids, such as the colour of a line. So the structure is found in both formulations
-//! of armies, with givens, on rectangles, and if one army has a fixed size.
+//! Binary clauses exclude two literals in two ways: one clause over both, or a third literal that
+//! one implies and the other forbids, such as the colour of a line. So the structure is found in
+//! both formulations of armies, with givens, on rectangles, and if one army has a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,17 +16,18 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
-/// Two counts, and the partitions whose lines have true literals of only one of them.
+/// Two counts, and the partitions whose lines have true literals of only one count.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     pub counted: [Vec<Lit>; 2],
-    /// The literals that may be true, by side.
+    /// The literals that may be true, for each side.
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition, in increasing order.
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// The lines with a literal that is fixed true. Only the side of that literal may use them.
+    /// The lines with a literal that is fixed to true. Only the side of this literal may use the
+    /// line.
     pub taken: Vec<Taken>,
 }
 
@@ -70,7 +71,7 @@ impl Exclusion {
     }
 
     pub fn needs(&self, bound: i64) -> [u64; 2] {
-        // Every number reaches a negative bound.
+        // Every number of literals reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
         match self.need {
             CountNeed::Both => [bound, bound],
@@ -130,7 +131,7 @@ impl Counts {
 }
 
 impl PlacedItem {
-    /// Returns `None` if a literal is on no line.
+    /// Returns the lines of the literals of both counts. Returns `None` if a literal is on no line.
     fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -186,8 +187,8 @@ impl Conflicts {
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
     }
 
-    /// Returns the colour of a line: a literal that all of `these` imply and all of `those`
-    /// exclude.
+    /// Returns the colour of a line: a literal that all of `these` imply and whose negation all of
+    /// `those` imply.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();

@@ -1,15 +1,15 @@
 //! Maximum flow from nodes with supply to nodes with demand.
 //!
 //! The excess of a node is positive at a source and negative at a sink. The residual of an edge
-//! limits the flow in each direction. Flow is pushed greedily along single edges as they are added,
-//! and then along shortest paths (Edmonds and Karp, JACM 1972), until it is large enough: a
-//! refutation needs no maximum.
+//! limits the flow in each direction. Flow is pushed greedily along single edges as they are added.
+//! Then it is pushed along shortest paths (Edmonds and Karp, JACM 1972) until it is large enough: a
+//! refutation does not need the maximum.
 
 #[derive(Default)]
 pub(crate) struct Flow {
     excess: Vec<i32>,
     edges: Vec<FlowEdge>,
-    /// For each node, the start of its edges in `at`.
+    /// For each node, the index in `at` at which its edges start.
     starts: Vec<usize>,
     at: Vec<usize>,
     came: Vec<FlowArrival>,
@@ -19,7 +19,7 @@ pub(crate) struct Flow {
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
     pub ends: [usize; 2],
-    /// The flow that the edge can still carry, from the first end to the second, and back.
+    /// The flow that the edge can still carry, first from the first end to the second, then back.
     pub residual: [i32; 2],
 }
 
@@ -66,7 +66,8 @@ impl Flow {
         most
     }
 
-    /// Pushes flow along paths until at least `wanted` has flowed or there is no path.
+    /// Pushes flow along paths until at least `wanted` has flowed or there is no path. Returns the
+    /// flow.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;

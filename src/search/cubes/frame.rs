@@ -1,21 +1,24 @@
-//! The frame of an exclusion: every colouring of the lines of two partitions, up to symmetry, and
-//! how the lines of two further partitions cross it.
+//! The frame of an exclusion: all colourings of the lines of two partitions, up to symmetry, and
+//! the crossings of these lines with the lines of two further partitions.
 //!
-//! A colouring gives each line to the first or the second side, which alone may have true literals
-//! on it. It is the set of lines of the first side, as the bits of a word. **Outer** and **inner**
-//! are the two partitions with the fewest lines: rows and columns. Once both are coloured, a
-//! crossing is open to at most one side, and only the lines of the other two partitions are
-//! undecided: the **rests**, the diagonals.
+//! A colouring gives each line to the first or the second side, so that only this side may have
+//! true literals on the line. A colouring is a word whose bits are the lines of the first side. The
+//! **outer** and the **inner** partition are the two with the fewest lines: rows and columns. Once
+//! both are coloured, a crossing of an outer and an inner line is open to at most one side. Then
+//! only the lines of the other two partitions, the diagonals, are undecided. They are called the
+//! **rests**.
 //!
-//! **Symmetry.** Of each orbit of pairs of colourings at least the least pair is kept, by the order
-//! of [`key`] on outer colourings and of words on inner ones. Three tests exclude others:
-//! - an image of the outer colouring is smaller, under a movement that keeps both partitions;
-//! - an image of the inner colouring is smaller, under one that also keeps each outer line;
-//! - an image of the inner colouring, as an outer one, is smaller than the outer colouring.
+//! **Symmetry.** Of each orbit of pairs of colourings, at least the least pair is kept. Outer
+//! colourings are ordered by [`key`], inner colourings as numbers. A pair is excluded in three
+//! cases:
+//! - a movement that keeps both partitions has a smaller image of the outer colouring;
+//! - a movement that also keeps each outer line has a smaller image of the inner colouring;
+//! - a movement that exchanges both partitions maps the inner colouring to an outer colouring that
+//!   is smaller than the pair's.
 //!
-//! **Slots.** The rests are bytes of a vector in four segments: for each of two halves, the lines
-//! of either partition. Lines of different halves share no literal, like diagonals of the two
-//! colours of a chessboard, so each half can be bounded alone.
+//! **Slots.** The rests are bytes of a vector with four segments: for each of two halves, the lines
+//! of either partition. Lines of different halves have no literal in common, like the diagonals of
+//! the two colours of a chessboard, so each half can be bounded alone.
 
 use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
@@ -24,36 +27,36 @@ const MOST_LINES: usize = 24;
 
 pub(super) const MOST_SLOTS: usize = 32;
 
-/// The number of inner lines in a word of [`ColouringFrame::canonical`]: their 2⁶ colourings are 64
-/// bits.
+/// The number of inner lines whose colourings, 2⁶, are the bits of one word of
+/// [`ColouringFrame::canonical`].
 pub(super) const DIGIT: usize = 6;
 
 pub(super) struct ColouringFrame {
     pub outer: usize,
     pub inner: usize,
-    /// For each side and crossing (outer line · inner lines + inner line), the slots of the
-    /// literals there.
+    /// For each side and crossing, the slots of the literals at this crossing. The index of a
+    /// crossing is outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
     pub most_at_crossing: [u32; 2],
     pub most_on_rest: [u32; 2],
     pub segment: usize,
     pub diagonal: Option<Diagonal>,
-    /// A bit for each inner colouring, set if it is to be examined.
+    /// A bit for each inner colouring, set if the colouring is to be examined.
     pub canonical: Vec<u64>,
     straight: Vec<Movement>,
     crossing: Vec<Movement>,
-    /// The outer and the inner lines that fixed literals leave to each side, as bits.
+    /// For each partition and side, the lines that fixed literals reserve for the side, as bits.
     taken: [[u32; 2]; 2],
 }
 
-/// Rests as diagonals: if the inner line grows by 2 on an outer line, the slots of both rests grow
-/// by 1.
+/// The rests as diagonals: if the inner line grows by 2 on an outer line, the slots of both rests
+/// grow by 1.
 pub(super) struct Diagonal {
-    /// For each outer line and parity of the inner line, the slots of the rests at the first
+    /// For each outer line and parity of the inner line, the slots of both rests at the first
     /// crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
     /// For each side, outer line and parity of the inner line, the inner lines whose crossing has a
-    /// literal.
+    /// literal of the side.
     pub open: [Vec<[u32; 2]>; 2],
 }
 
@@ -142,8 +145,9 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of first-side lines in an outer colouring that is the image of an
-    /// inner colouring with `number` such lines, or `None` if no movement exchanges the partitions.
+    /// Returns the least number of first-side lines in an outer colouring that is an image of an
+    /// inner colouring with `number` such lines. Returns `None` if no movement exchanges the
+    /// partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -151,7 +155,8 @@ impl ColouringFrame {
         images.min()
     }
 
-    /// Returns whether an image of the inner colouring, as an outer one, is smaller than `outer`.
+    /// Returns whether a movement maps the inner colouring to an outer colouring smaller than
+    /// `outer`.
     pub fn is_image_smaller(&self, outer: u32, inner: u32) -> bool {
         self.crossing.iter().any(|movement| {
             let image = image(&movement.lines[1], inner);
@@ -164,7 +169,7 @@ impl ColouringFrame {
         colouring & first == first && colouring & second == 0
     }
 
-    /// Returns bits of the inner colourings that no movement of inner lines alone makes smaller.
+    /// Returns the inner colourings, as bits, that no movement of inner lines alone makes smaller.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -187,7 +192,7 @@ impl ColouringFrame {
     }
 }
 
-/// Repeats a partition if there are fewer than two.
+/// Returns the two partitions of the rests. Repeats a partition if there is only one.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -220,7 +225,7 @@ impl Halves {
         for line in 0..numbers[0] + numbers[1] {
             sizes[parts.root(line)][usize::from(line >= numbers[0])] += 1;
         }
-        // The largest parts come first, each in the half that is shorter so far.
+        // The largest connected parts come first. Each goes to the half that is shorter so far.
         let mut roots: Vec<usize> =
             (0..sizes.len()).filter(|&root| sizes[root] != [0; 2]).collect();
         roots.sort_by_key(|&root| std::cmp::Reverse(sizes[root].iter().sum::<usize>()));
@@ -247,8 +252,8 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Within a segment the slots follow the order of the lines or its reverse, so that slots grow
-    /// along outer lines.
+    /// Returns the slot of each rest. Within a segment, the slots follow the order of the lines or
+    /// the reverse order, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -303,8 +308,8 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// Returns `None` unless each crossing has at most one literal of each side and slots grow
-    /// along each outer line, separately for even and odd inner lines.
+    /// Returns the rests as diagonals. Returns `None` unless each crossing has at most one literal of
+    /// each side, and slots grow along each outer line, separately for even and odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

@@ -1,16 +1,16 @@
-//! Derivations for a tree of cubes: the refutation of each, and their joins.
+//! Derivations for a tree of cubes: the refutation of each cube, and their joins.
 //!
-//! A fresh literal r of the proof is true if the objective is worse than the bound, so each count
-//! is as large as the bound needs, or r. To these two constraints, with multipliers, a
-//! [cover](Cover) adds pairs of literals that are never both true, by way of the colour of a line.
+//! A fresh literal r of the proof is true if the objective is worse than the bound. So each count
+//! is as large as the bound needs, or r is true. These two constraints are multiplied. A
+//! [cover](Cover) adds pairs of literals that are never both true because of the colour of a line.
 //! Each closed literal adds its implication of a literal that is false in the cube. The sum is a
-//! clause: r, or a literal of the cube is false.
+//! clause: r is true, or a literal of the cube is false.
 //!
-//! A refutation by the solver contains demands, each of which is replaced by r. Two cubes that
-//! differ in one literal are joined by unit propagation.
+//! A refutation by the solver contains demands, and each demand is replaced by r. The clauses of
+//! two cubes that differ in one literal are joined by unit propagation.
 //!
 //! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
-//! A node is cut as soon as possible, so of 21,655 cubes of 10 × 10 armies 21,618 were left.
+//! A node is cut as soon as possible, so 21,618 of 21,655 cubes of 10 × 10 armies remained.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,10 +21,10 @@ use crate::proof::{
     Unprovable, Worse,
 };
 
-/// The last two may be joined.
+/// The refuted cubes of a tree. The last two may be joined.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
-    /// For each literal, the literals that binary clauses say it implies, each with its clause.
+    /// For each literal, the literals that it implies by binary clauses, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
     goal: Option<RefutedGoal>,
     /// A clause for each cube: a literal of the cube is false, or the objective is worse than the
@@ -41,9 +41,10 @@ pub struct Needed<'a> {
 
 struct RefutedGoal {
     worse: Worse,
-    /// For each side: the count is as large as needed or the objective is worse.
+    /// For each side, the constraint that its count is as large as needed or the objective is
+    /// worse.
     needs: [Option<Logged>; 2],
-    /// For each demand: the objective is worse if the demand does not hold.
+    /// For each demand, the clause that the demand holds or the objective is worse.
     demands: HashMap<PbLit, Id>,
 }
 
@@ -53,7 +54,7 @@ impl<'a> RefutedCubes<'a> {
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Cubes that were refuted for an earlier bound stay refuted.
+    /// Starts a proof for a bound. Cubes that were refuted for an earlier bound stay refuted.
     pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
@@ -79,14 +80,13 @@ impl<'a> RefutedCubes<'a> {
         }
     }
 
-    /// Returns `None` if no value is worse.
+    /// Returns the literal "the objective is worse than the bound", or `None` if no value is worse.
     fn worse(&self) -> Option<&Reified> {
         self.goal.as_ref()?.worse.reified()
     }
 
-    /// Derives that a cube has no solution, from a cover: literals of which one must be true.
-    /// `closed` has each literal of the cover that is false in the cube, with the reason: a literal
-    /// that it implies and whose negation is in the cube.
+    /// Derives from a cover that a cube has no solution. `closed` has each literal of the cover
+    /// that is false in the cube, with a literal that it implies and whose negation is in the cube.
     pub fn take_cut(
         &mut self,
         cube: &[Lit],
@@ -147,7 +147,8 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
     }
 
-    /// Each literal of the solver's last refutation must negate a literal of the cube or a demand.
+    /// Derives that a cube has no solution from the solver's last refutation. Each literal of the
+    /// refutation must negate a literal of the cube or a demand.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -165,7 +166,7 @@ impl<'a> RefutedCubes<'a> {
         if from.len() > 1 {
             lits.extend(worse);
         }
-        // The RUP step keeps the clause if the solver deletes its own.
+        // The RUP step keeps the clause even if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         self.refuted.push(DerivedClause { id, lits });
         Ok(())

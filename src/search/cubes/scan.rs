@@ -1,32 +1,33 @@
-//! The inner loop: bounds on the rests refute every inner colouring for one outer colouring.
+//! The inner loop: for one outer colouring, bounds on the rests refute the inner colourings.
 //!
-//! For each slot, two bytes are the weights of the open literals of either side on this rest. They
-//! are sums over the inner lines, looked up in tables for every six inner lines and added: two
-//! vector additions a colouring, since the last table changes fastest. Four bounds follow, each for
-//! the pairs that the previous one has left:
+//! Each slot has two bytes, the weights of the open literals of either side on this rest. Both are
+//! sums over the inner lines. Tables have these sums for every six inner lines, and the looked-up
+//! sums are added. This takes two vector additions for each colouring, since the last table changes
+//! fastest. Four bounds follow, each for the pairs that the previous bound did not refute:
 //!
 //! 1. **Sums.** On each half, any colouring of the rests weighs at most the sum of the larger bytes
-//!    over either partition; the smaller sum is used. Ten nanoseconds; refutes five in six.
-//! 2. **Pushes.** Part of the flow of the third bound, along each outer line, for all crossings of
-//!    one parity at once: they share no diagonal. 200 nanoseconds; refutes nine in ten of the
-//!    others.
-//! 3. **Minimum cut.** A literal counts if both its rests have its side's colour. So twice the
-//!    weight of a colouring of the rests is the sum of the weights on the rests in their colour,
-//!    minus the weight of each literal whose rests differ. To maximise this, each rest should take
-//!    its heavier colour, and the best compromise with the differences is a minimum cut: a rest is
-//!    a source or a sink of the difference of its weights, and a literal is an edge between its
-//!    rests. So twice the largest weight is the sum of the larger bytes minus the maximum flow. Two
-//!    microseconds; leaves hardly any.
-//! 4. **Minimum cuts with other weights** for the remaining ones.
+//!    over either partition. The smaller of the two sums is used. This takes ten nanoseconds, and
+//!    refutes five pairs in six.
+//! 2. **Pushes.** This is a part of the flow of the third bound. It is pushed along each outer
+//!    line, for all crossings of one parity at once, which share no diagonal. This takes 200
+//!    nanoseconds, and refutes nine in ten of the remaining pairs.
+//! 3. **Minimum cut.** A literal counts if both its rests have the colour of its side. So twice the
+//!    weight of a colouring of the rests is a difference: the sum of the weights on the rests in
+//!    their colour, minus the weight of each literal whose rests differ. To maximise it, each rest
+//!    should take its heavier colour, and the best compromise with the subtracted weights is a
+//!    minimum cut. In its graph, a rest is a source or a sink of the difference of its weights, and
+//!    a literal is an edge between its rests. So twice the largest weight is the sum of the larger
+//!    bytes minus the maximum flow. This takes two microseconds, and leaves hardly any pair.
+//! 4. **Minimum cuts with other weights**, for the pairs that remain.
 //!
-//! **Weights.** The board filled with either colour has the same weight, as closely as bytes allow:
-//! a : b = (literals open to the second) : (literals open to the first). On the 12 × 12 board,
-//! weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147, and
-//! these leave none.
+//! **Weights.** The weights a and b of the two sides are chosen such that the board filled with
+//! either colour has the same weight, as closely as bytes allow: a : b = (literals open to the
+//! second side) : (literals open to the first side). On the 12 × 12 board, weights of 1 : 1 leave
+//! 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147, and these weights leave none.
 //!
 //! The loops are plain code over arrays of bytes, which the compiler vectorises. `pulp` chooses the
-//! kind of machine at run time. With AVX-512, 16 × 16 takes some 80 nanoseconds for each of its 259
-//! million pairs.
+//! vector instructions of the machine at run time. With AVX-512, 16 × 16 takes some 80 nanoseconds
+//! for each of its 259 million pairs.
 
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ impl std::ops::AddAssign for ScanTally {
 }
 
 pub(super) trait Scan: Send {
-    /// Returns `None` if stopped.
+    /// Returns the inner colourings that the bounds do not refute, or `None` if stopped.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -74,7 +75,7 @@ struct Bytes<const SLOTS: usize> {
 impl<const SLOTS: usize> Bytes<SLOTS> {
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// The weights are chosen so that each sum fits in a byte.
+    /// Adds the bytes of each slot. The weights are chosen so that each sum fits in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -145,8 +146,8 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     frame: Arc<ColouringFrame>,
     stop: Stop,
     arch: Arch,
-    /// For every six inner lines, the last ones first, and each of their colourings: the number of
-    /// open literals of each side, by slot.
+    /// For every six inner lines, the last lines first, and for each of their colourings: the
+    /// number of open literals of each side, by slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
     tables: Vec<Vec<Bytes<SLOTS>>>,
     left: Vec<Left<SLOTS>>,
@@ -227,7 +228,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts, for each slot, the literals that are open if the inner line has their side's colour.
+    /// Counts, for each slot, the literals that are open if the inner line has the colour of their
+    /// side.
     fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -276,7 +278,7 @@ fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     (one.max(other), one.min(other))
 }
 
-/// Other weights, for the pairs that remain after cuts with the balanced weights.
+/// The other weights for the pairs that remain after cuts with the balanced weights.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
@@ -300,7 +302,8 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// `bytes` are the weights on the rests.
+/// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on the
+/// rests.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -330,7 +333,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of colourings, and of those that remain after the sums.
+    /// The number of colourings, and the number of colourings that remain after the sums.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -356,9 +359,9 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Bounds all inner colourings that have the round's number of lines of the first colour, and
-    /// keeps those that the sums do not refute. Works on words: a word holds the colourings that
-    /// agree in all lines but the last six. Returns the number of colourings.
+    /// Bounds all inner colourings with the round's number of lines of the first colour, and keeps
+    /// the colourings that the sums do not refute. Works on words, each with the colourings that
+    /// agree in all lines except the last six. Returns the number of colourings.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -412,8 +415,9 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
-/// Crossings of one parity on an outer line are on different rests of both partitions, with
-/// consecutive slots, so their pushes are computed at once.
+/// Returns whether pushes refute a pair of colourings. Crossings of one parity on an outer line are
+/// on different rests of both partitions, with consecutive slots, so their pushes are computed at
+/// once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -470,8 +474,8 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Lanes without capacity may reach into the next segment, which contains the second row, so
-    /// the second row is written last.
+    /// Pushes flow between two rows of slots. Lanes without capacity may reach into the next
+    /// segment, which contains the second row. So the second row is written last.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

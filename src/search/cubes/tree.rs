@@ -1,12 +1,12 @@
 //! The cubes of a proof: a tree of colours.
 //!
 //! A proof has a step for each cube, so the cubes should be few. Rows and columns are coloured in
-//! the order in which the model compares solutions, and the minimum cut is tried at each node. If
-//! the colours contradict the clauses by propagation, usually those that break symmetries, or if
-//! all lines are coloured, the solver refutes the node. If a refutation does not need the last
-//! colour, its opposite is skipped.
+//! the order in which the model compares solutions, and the minimum cut is tried at each node. The
+//! solver refutes the node in two cases: all lines are coloured, or the colours contradict the
+//! clauses by propagation, usually the clauses that break symmetries. If a refutation does not need
+//! the last colour, its opposite is skipped.
 //!
-//! This needs a literal in the clauses for the colour of each line.
+//! This requires, in the clauses, a literal for the colour of each line.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -44,15 +44,16 @@ pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
 }
 
 struct Colours {
-    /// The literal for the colour of each line, by partition; `None` if only one colour is
+    /// The literal for the colour of each line, for each partition; `None` if only one colour is
     /// possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// The order of branching, each literal once. Lines may share a literal.
+    /// The literals in the order of branching, without repetitions. Lines may share a literal.
     order: Vec<Lit>,
 }
 
 impl Colours {
-    /// Returns `None` if a line with two possible colours has no literal.
+    /// Returns the colours of rows and columns. Returns `None` if a line with two possible colours
+    /// has no literal.
     fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = Conflicts::of(model);
         let of_lines = [
@@ -70,8 +71,8 @@ impl Colours {
     }
 }
 
-/// Returns the literal of each line that can have both colours, or `None` if such a line has no
-/// literal.
+/// Returns the literal for the colour of each line that can have both colours. Returns `None` if
+/// such a line has no literal.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -117,7 +118,7 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the path and adds it to the proof as a cube, or finds that no better answer is
+    /// Refutes the cube of the path and adds it to the proof, or finds that no better answer is
     /// possible.
     fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Outcome, SearchError> {
         loop {
@@ -197,8 +198,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the open literals of each side, and each closed literal with one that it implies and
-    /// that the path negates.
+    /// Returns the open literals of each side. Also returns each closed literal, with a literal
+    /// that it implies and that the path negates.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();

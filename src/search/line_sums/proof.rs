@@ -1,18 +1,18 @@
-//! Derivations that refute bounds on line sums, and on the objective.
+//! Derivations that refute bounds on line sums and on the objective.
 //!
-//! Every literal of the objective is on one line of each partition. So there are multiples of line
-//! sums and of their total, the objective, that add up to 0 for all assignments. A fresh variable
-//! of the proof is true if a line sum is at least a number; if it is false, a parity lowers the sum
-//! by two. The sides of these definitions, multiplied like their lines, are added up, and all
-//! literals of the objective cancel. The result is a clause: one of the bounds does not hold, or
-//! the objective is worse than the refuted bound.
+//! Every literal of the objective is on one line of each partition. So some multiples of line sums
+//! and of their total, the objective, add up to 0 for all assignments. A fresh variable of the
+//! proof is true if a line sum is at least a certain number. If the variable is false, the parity
+//! of the line lowers the upper bound on the sum by two. The implications of these definitions are
+//! multiplied like their lines and added up, and all literals of the objective cancel. The result
+//! is a clause: one of the bounds does not hold, or the objective is worse than the refuted bound.
 //!
-//! Each line's own bounds are derived once, from literals that propagation fixes and from a parity,
-//! by which an odd line has at least one literal. The proved lower bound of the objective is used
-//! too.
+//! Each line's own bounds are derived once: from literals that propagation fixes, and from a
+//! parity, by which an odd line has at least one literal. The proved lower bound of the objective
+//! is also used.
 //!
-//! The solver's refutations contain demands of counters, each of which follows from a bound on its
-//! line.
+//! The refutations by the solver contain demands of counters. Each demand follows from a bound on
+//! its line.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,7 @@ use crate::proof::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
-    /// The number, of the parity that the line must have.
+    /// The least or excluded number, whose parity is the stated parity of the line.
     pub least: u32,
     pub is_reached: bool,
 }
@@ -44,7 +44,7 @@ pub struct Demand {
     pub lit: Lit,
     pub line: usize,
     /// The lower and the upper bound of the line, each of which implies the demand; `None` if every
-    /// answer has it.
+    /// answer satisfies the bound.
     pub bounds: [Option<SumStatement>; 2],
 }
 
@@ -54,10 +54,10 @@ pub struct RefutedSums<'a> {
     /// The lower and the upper bound of the objective, as the sum over a partition.
     total: [Logged; 2],
     worse: Worse,
-    /// For a line and a number, the literal "the sum is at least the number", and what holds if it
-    /// is true and if it is false.
+    /// For a line and a number, the literal "the sum is at least the number", and the constraints
+    /// that hold if the literal is true and if it is false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// The clause by which a bound implies a demand.
+    /// The clauses by which a bound implies a demand.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
@@ -85,8 +85,8 @@ impl<'a> RefutedSums<'a> {
         self.total[0].says.degree()
     }
 
-    /// Derives that bounds on lines are refuted: the given multiples of line sums and, last, of the
-    /// total add up to a contradiction.
+    /// Derives the clause that not all of these bounds on lines hold: the multiples of the line
+    /// sums and, last, of the total add up to a contradiction.
     pub fn sum_refutes(
         &mut self,
         multiples: &[i128],
@@ -140,7 +140,8 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives the refutation from the solver's last one, and returns the bounds that it needs.
+    /// Derives a clause over bounds from the solver's last refutation. Returns the clause and its
+    /// bounds.
     pub fn core_refutes(
         &mut self,
         demands: &[Demand],
@@ -158,12 +159,13 @@ impl<'a> RefutedSums<'a> {
         bounds.sort_unstable();
         bounds.dedup();
         let lits = self.negated(&bounds, kernel).ok_or(Unprovable::Sums)?;
-        // The RUP step keeps a copy if the solver deletes its clause.
+        // The RUP step keeps a copy of the clause even if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Returns the clause and the bound, if the demand needs one.
+    /// Derives the clause by which a bound implies a demand. Returns the clause, and the bound if
+    /// one is needed.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -184,7 +186,7 @@ impl<'a> RefutedSums<'a> {
                     (vec![lit, !bound], known)
                 }
             };
-            // A literal without a definition has no sides: the line contains it.
+            // A literal without a definition has no sides, since the line contains the literal.
             let parts = sides.iter().chain([&known]).map(|known| (known, 1));
             let line = PolLine::sum(parts)?;
             if line.says().missed_without(&clause) > 0 {
@@ -214,7 +216,8 @@ impl<'a> RefutedSums<'a> {
         self.log.open().kernel.forget(refutation.id);
     }
 
-    /// Fails if the refutation still depends on bounds of lines.
+    /// Derives the bound from a refutation. Fails if the refutation still depends on bounds of
+    /// lines.
     pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
@@ -238,8 +241,8 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Derives the least total from the proved lower bound and the parity, and the largest total unless
-/// the objective is worse.
+/// Derives two bounds on the total: the least total, from the proved lower bound and the parity,
+/// and the largest total, which holds unless the objective is worse than the bound.
 fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
     let worse = kernel.worse_than(bound)?;
     let least = kernel.lower_bound()?;
@@ -258,7 +261,8 @@ fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
 }
 
 impl Summed {
-    /// Returns `None` if the derived bounds differ from those that the search uses.
+    /// Derives the bounds of a line. Returns `None` if they differ from the bounds that the search
+    /// uses.
     fn of(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, Logged>,

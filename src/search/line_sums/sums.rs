@@ -1,21 +1,22 @@
 //! Line sums: the number of literals of the objective on each line of a board.
 //!
 //! If a model states the parity of every line, as Abbott's window does, few choices are left. The
-//! literals that make the value worse, the dark panes, should be few, and each odd line needs one.
-//! So a good answer has one on nearly every odd line, none on nearly every even line, and a few
-//! additional pairs, which dependencies between line sums restrict further. A **profile** is the
-//! number of literals on each line.
+//! literals that make the value worse, the dark panes, should be few, and each odd line needs at
+//! least one. So a good answer has one on nearly every odd line, none on nearly every even line,
+//! and a few additional pairs. Dependencies between line sums restrict the pairs further. A
+//! **profile** is the number of literals on each line.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
-//! total as Σ weight · (literals on the line), with no negative weight. The least sum of every line
-//! then gives a bound on the total. Literals beyond it are left over for pairs: lines with a
-//! positive weight have few pairs, most have none. A linear program with as many variables as lines
-//! finds the best weights. They are rounded, since the equation holds for any multiples; so weights
-//! never lose a profile.
+//! total as Σ weight · (number of literals on the line), with no negative weight. The least sums of
+//! the lines then give a bound on the total. The literals by which a total exceeds this bound are
+//! left over for pairs. A pair on a line costs twice the line's weight, so lines with a positive
+//! weight have few pairs, and most have none. A linear program with as many variables as lines
+//! finds the best weights. They are rounded. The equation holds for any multiples, so no profile is
+//! lost.
 //!
-//! For squares of odd side, such weights by the squares of the diagonals were found by hand: the
-//! total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). 27 × 27 panes have no profile with 33
-//! dark ones, and 21 × 21 have 48 with 25.
+//! For squares of odd side n, such weights were found by hand, from the squares of the diagonals:
+//! the total of dark panes is at least 2(n−2)(2n−3) / 3(n−1). 27 × 27 panes have no profile with 33
+//! dark panes, and 21 × 21 panes have 48 with 25.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -36,10 +37,10 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The literals of the 50 × 50 board.
+/// The number of literals of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
-/// One divided by this number is the unit of weights.
+/// The number of units in a weight of 1: weights are multiples of 1 / `SCALE`.
 const SCALE: i64 = 1 << 32;
 
 #[derive(Clone, Debug)]
@@ -47,13 +48,13 @@ pub struct LineSums {
     lines: Vec<SummedLine>,
     partitions: Vec<Range<usize>>,
     dependencies: Vec<Dependency>,
-    /// The weight of each line, in units of one over [`SCALE`]: the sum of weight · literals over
-    /// all lines is the total.
+    /// The weight of each line, in units of 1 / [`SCALE`]. The sum of weight · number of literals
+    /// over all lines is the total.
     weights: Vec<i128>,
     movements: Vec<Vec<usize>>,
     penalties: Penalties,
     /// The literals that propagation makes true, each with the position of the constraint that
-    /// implies it.
+    /// implies the literal.
     fixed: Vec<(Lit, usize)>,
 }
 
@@ -62,20 +63,21 @@ pub struct SummedLine {
     pub lits: Vec<Lit>,
     pub least: u32,
     pub most: u32,
-    /// The difference between consecutive possible sums.
+    /// The difference between consecutive possible sums of the line.
     pub step: u32,
 }
 
 impl LineSums {
-    /// Returns whether the objective is one count of at most [`MOST_LITERALS`] literals, and at
-    /// least two partitions have a stated parity on at least half of their lines.
+    /// Returns whether the objective is one count of at most [`MOST_LITERALS`] literals, with at
+    /// least two partitions that have a stated parity on at least half of their lines.
     pub fn suit(model: &Model) -> bool {
         let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
         count.lits.len() <= MOST_LITERALS
             && known_partitions(count, &Parities::of(model)).count() >= 2
     }
 
-    /// Returns `None` if numbers grow too large or a partition does not cover all literals.
+    /// Returns the line sums of a model. Returns `None` if numbers grow too large or a partition
+    /// does not cover all literals.
     pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suit(model) {
             return None;
@@ -108,7 +110,8 @@ impl LineSums {
         &self.lines
     }
 
-    /// Returns the literals that propagation makes true, each with the position of its constraint.
+    /// Returns the literals that propagation makes true, each with the position of the constraint
+    /// that implies the literal.
     pub fn fixed(&self) -> &[(Lit, usize)] {
         &self.fixed
     }
@@ -117,7 +120,8 @@ impl LineSums {
         self.penalties.of_value(value)
     }
 
-    /// Returns by how many literals a total exceeds the least total that the weights allow.
+    /// Returns the number of literals by which a total exceeds the least total that the weights
+    /// allow.
     pub fn left_over(&self, total: u64) -> f64 {
         self.left(total) as f64 / SCALE as f64
     }
@@ -164,8 +168,8 @@ fn counted(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.one()?.count)
 }
 
-/// Returns the partitions with a stated parity on at least half of their lines, except those all of
-/// whose lines are in earlier partitions.
+/// Returns the partitions with a stated parity on at least half of their lines. Omits a partition
+/// if all its lines are also lines of earlier partitions.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -186,7 +190,7 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns `None` if a partition omits a literal.
+/// Returns the lines of each literal, by partition. Returns `None` if a partition omits a literal.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -232,7 +236,7 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
     reached.into_iter().all(|reached| reached).then_some(to)
 }
 
-/// Maximises the weighted sum of the least sums.
+/// Returns the weights that maximise the weighted sum of the least sums.
 fn weights(lines: &[SummedLine], first: &Range<usize>, dependencies: &[Dependency]) -> Vec<i128> {
     let columns = (0..lines.len()).map(|line| {
         let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
@@ -269,7 +273,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
 }
 
-/// Returns units of one over [`SCALE`], or 0 if the multiplier is not usable.
+/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if the multiplier is not usable.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
     // Below this limit, sums stay far from 128 bits.

@@ -1,14 +1,16 @@
 //! A proof without a list of profiles: a tree of bounds on line sums.
 //!
-//! A list does not prove that no profile is missing. So the tree bounds the sum of a line from
-//! above or below, and a linear program in whole numbers ([`Tableau`]) refutes impossible nodes. At
-//! each node every line is tried: if the values beyond a bound are refuted, the bound is concluded.
-//! If every line has one sum, this is a profile, and the solver is asked.
+//! A list does not prove that no profile is missing. So the nodes of the tree bound the sum of a
+//! line from above or below, and a linear program in integers ([`Tableau`]) refutes impossible
+//! nodes. At each node, every line is tried: if the values beyond a bound are refuted, the bound is
+//! concluded. If every line has only one possible sum, the sums are a profile, and the solver
+//! searches it.
 //!
-//! Each bound was chosen, or a sum or a search has refuted the values beyond it. A refutation
-//! depends on some bounds, these depend on their reasons, and so finally on chosen bounds; the last
-//! chosen bound is reversed. If a sum exceeds what it needs, earlier bounds replace the latest
-//! ones. Most reasons are never needed, so they are derived on demand.
+//! Each bound was chosen, or a sum or a search has refuted the values beyond the bound. A
+//! refutation depends on some bounds, these depend on their reasons, and so finally on chosen
+//! bounds. The last chosen bound is then reversed. If a sum is larger than necessary, earlier
+//! bounds replace the latest ones. Most reasons are never needed, so their proofs are written on
+//! demand.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -53,15 +55,15 @@ struct TrailBound {
 
 enum TrailReason {
     Chosen,
-    /// A sum that refutes the values beyond the bound. Its proof steps are not yet written.
+    /// A sum that refutes the values beyond the bound. The steps of its proof are not written yet.
     Sum(LineMultiples),
-    /// A refutation of the values beyond the bound, and the positions of the earlier bounds that it
-    /// needs.
+    /// A refutation of the values beyond the bound, and the positions of the earlier bounds that
+    /// the refutation needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
 enum SumVerdict {
-    /// A refutation of the node, and the positions of the chosen bounds that it needs.
+    /// A refutation of the node, and the positions of the chosen bounds that the refutation needs.
     Refuted(DerivedClause, Vec<usize>),
     Reached,
     Stopped,
@@ -89,8 +91,8 @@ struct SumTree<'a, 'b> {
     trail: Vec<TrailBound>,
     /// The positions in the trail of each line's bounds, by line and end.
     places: Vec<[Vec<usize>; 2]>,
-    /// For each line and end, the tableau's point when values beyond that end were last tried and
-    /// not refuted.
+    /// For each line and end, the tableau's point at the last failed attempt to refute the values
+    /// beyond that end.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -238,8 +240,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the largest possible sum of a line that the tableau's value reaches, and whether
-    /// that sum is smaller than the value.
+    /// Returns the largest possible sum of a line that does not exceed the tableau's value, and
+    /// whether this sum is smaller than the value.
     fn below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -267,8 +269,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns a line with several possible sums, and the largest sum of its lower part. If
-    /// possible the tableau's value is between two sums, and divides them.
+    /// Returns a line with several possible sums, and the largest sum of the lower part. Prefers a
+    /// line whose value in the tableau is between two possible sums, and divides the line there.
     fn divisor(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -359,7 +361,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             used.extend(place);
         }
         debug_assert!(value > 0, "a sum that refutes is more than 0");
-        // Replace the latest bounds by earlier ones, as far as the sum stays positive.
+        // Replace the latest bounds by earlier bounds as long as the sum stays positive.
         let mut kept = Vec::new();
         while let Some(place) = used.pop_last() {
             let TrailBound { line, side, before, now, .. } = &self.trail[place];

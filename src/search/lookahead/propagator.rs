@@ -1,6 +1,6 @@
 //! Incremental unit propagation with two watched literals.
 //!
-//! A lookahead asks thousands of times what a literal implies under a fixed trail. The embedded
+//! A lookahead needs thousands of propagations of one literal under a fixed trail. The embedded
 //! solver would propagate from the root each time.
 
 use crate::model::Lit;
@@ -11,7 +11,7 @@ type Code = u32;
 #[derive(Clone, Copy)]
 struct Watch {
     start: u32,
-    /// Another literal of the clause. While it is true, the clause is skipped.
+    /// Another literal of the clause. If it is true, the clause is skipped.
     blocker: Code,
 }
 
@@ -22,8 +22,8 @@ pub(super) struct Propagator {
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
     watches: Vec<Vec<Watch>>,
-    /// The clauses of at least three literals, each preceded by its length, the watched literals
-    /// first.
+    /// The clauses of at least three literals. Each clause follows its length, and its watched
+    /// literals come first.
     arena: Vec<u32>,
     trail: Vec<Code>,
     head: usize,
@@ -61,7 +61,7 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Undoes all assumptions.
+    /// Adds a clause. Undoes all assumptions.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.know(lit));
@@ -114,7 +114,7 @@ impl Propagator {
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Returns whether there is no contradiction.
+    /// Assumes a literal and propagates. Returns false after a contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.know(lit);
         self.levels.push(self.trail.len());
@@ -129,8 +129,8 @@ impl Propagator {
         }
     }
 
-    /// Returns how many literals become true, or `None` after a contradiction; undoes the
-    /// assumption.
+    /// Assumes a literal, propagates, and undoes the assumption. Returns the number of literals
+    /// that became true, or `None` after a contradiction.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.known());
         let decided = self.assume(lit).then(|| self.known() - known);
@@ -138,7 +138,7 @@ impl Propagator {
         decided
     }
 
-    /// Returns whether there is no contradiction.
+    /// Sets a literal without a new level and propagates. Returns false after a contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -203,8 +203,8 @@ impl Propagator {
         consistent
     }
 
-    /// Returns whether a clause keeps watching a false literal: it is satisfied, its blocker became
-    /// its last literal, or all its literals are false.
+    /// Returns whether a clause keeps its watch on a false literal: it is satisfied, it became a
+    /// unit clause, or all its literals are false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[at(watch.blocker)] > 0 {
             return true;

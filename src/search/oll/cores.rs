@@ -1,11 +1,12 @@
-//! Small cores. The solver is called again with its own core while that shrinks it. Then each
-//! literal is removed, the lightest first, if the others are refuted within few conflicts: a core
-//! pays its least weight.
+//! Small cores. The solver is called again with its own core as long as the core shrinks. Then each
+//! literal is removed, the lightest first, if the others are refuted within few conflicts. Light
+//! literals come first since a core pays its least weight.
 //!
-//! Many short calls are better than a few long ones. With 1,000 conflicts a literal for cores of up
-//! to 60 literals, a file on decision sets (mushroom, 1,230 soft literals, cores of a hundred) was
-//! open after six seconds; with 100 conflicts and cores of up to 400 it takes 2.2 to 2.9. No limit
-//! on failures is no better (2.2, and other files take longer).
+//! Many short calls are better than a few long calls. An example is a file on decision sets
+//! (mushroom) with 1,230 soft literals and cores of a hundred. With 1,000 conflicts for each
+//! literal and cores of up to 60 literals, it was undecided after six seconds. With 100 conflicts
+//! and cores of up to 400 literals, it takes 2.2 to 2.9 seconds. Without a limit on failures, it
+//! takes 2.2, and other files take longer.
 
 use super::Oll;
 use crate::model::Lit;
@@ -16,7 +17,7 @@ const TURNS: usize = 4;
 
 const CONFLICTS: i32 = 100;
 
-/// After this number of needed literals, no other literal is tried.
+/// The number of needed literals after which no further literal is removed.
 const FAILURES: usize = 20;
 
 const LONG: usize = 400;
@@ -56,7 +57,7 @@ impl Oll<'_, '_> {
         Ok((outcome == Outcome::Refuted).then(|| self.last_core()))
     }
 
-    /// Returns the last core, the lightest literals first.
+    /// Returns the last core, with the lightest literals first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
         self.arrange(&mut core);

@@ -1,19 +1,20 @@
 //! The linear relaxation: multipliers of the constraints rewrite the objective.
 //!
-//! Constraints Σ a·x ≥ b with multipliers y ≥ 0 turn the costs into
+//! Constraints Σ a·x ≥ b with multipliers y ≥ 0 rewrite the costs as
 //!
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
-//! where r are the reduced costs, and the surplus of a constraint is its sum minus b. This equation
-//! holds for any multipliers; those of the linear program maximise y·b, which is paid. The
-//! remaining costs of variables are soft, and so are the surpluses: nothing for an equation, one
-//! literal if a surplus needs all literals to be true, else outputs of a counter. The search
-//! continues from there, and hardening is the reduced cost fixing of integer programming. (OL3P
-//! does the same with cores as constraints: Katsirelos, SAT 2025.)
+//! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This equation holds
+//! for any multipliers. The multipliers of the linear program maximise y·b, which is paid. The
+//! reduced costs of variables are soft, and so are the surpluses. An equation has no surplus. A
+//! surplus that is positive only if all literals are true is one literal; other surpluses are
+//! outputs of a counter. The search continues with these soft literals, and hardening is then the
+//! reduced cost fixing of integer programming. (OL3P does the same with cores as constraints:
+//! Katsirelos, SAT 2025.)
 //!
 //! Many small models are solved faster than their linear program. So the search first uses cores
-//! for about the time of the program; at worst this doubles the time. The rewritten objective is
-//! kept if its bound is above that of the cores, or if it fixes a tenth of the literals.
+//! for about the time of the program, which at worst doubles the time. The rewritten objective is
+//! kept if its bound is above the bound of the cores, or if it fixes a tenth of the literals.
 
 use std::collections::BTreeMap;
 
@@ -24,16 +25,16 @@ use crate::relax::dual::{Dual, SCALE};
 use crate::search::SearchError;
 use crate::search::outcome::Outcome;
 
-/// The number of ticks for each coefficient that take about as long as the linear program. Measured
-/// on files with 20,000 to 60,000 coefficients: 0.3 and 1.7 s.
+/// The number of ticks for each coefficient that takes about as long as solving the linear program.
+/// Measured on files with 20,000 to 60,000 coefficients, which took 0.3 and 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
 const CONFLICTS: i32 = 3_000;
 
-/// A program is kept if it fixes at least one in this number of soft literals.
+/// The rewritten objective is kept if it fixes at least one in this number of soft literals.
 const FIXED: usize = 10;
 
-/// A constraint in which each true literal after the first `least` costs `weight`.
+/// A constraint of which each true literal after the first `least` costs `weight`.
 struct Surplus {
     lits: Vec<Lit>,
     least: usize,
@@ -99,7 +100,8 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// `payments` has the payments of all used constraints.
+    /// Returns the surpluses of the used constraints that are no equations. `payments` has the
+    /// payments of all used constraints.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -120,8 +122,8 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Assumes the program's integral values, those with the largest reduced costs first, and fewer
-    /// if there is no answer.
+    /// Searches for an answer with the program's integral values, those with the largest reduced
+    /// costs first. Assumes fewer values if there is no answer.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -139,7 +141,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns `None` if the bound is negative.
+    /// Returns the cost that a bound of the relaxation pays, in parts, or `None` if it is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());

@@ -1,9 +1,10 @@
-//! Soft literals of which at most one can be false. Of k such literals, k − 1 are true in every
-//! answer, so the least weight is paid k − 1 times. A new soft literal, "all k are true", has this
-//! weight. Unit propagation finds the pairs: a soft literal that follows if another one is false.
+//! Groups of soft literals of which at most one can be false. Of k such literals, at least k − 1
+//! are true in every answer, so the least weight is paid k − 1 times. A new soft literal, "all k
+//! are true", gets this weight. Unit propagation finds the pairs: if the negation of one soft
+//! literal implies another, at most one of both is false.
 //!
-//! Groups are built greedily, starting from the literal with the fewest partners. Each time the
-//! heaviest partner of all in the group joins.
+//! Groups are built greedily, starting from the literal with the fewest partners. Each step adds
+//! the heaviest literal that is a partner of all literals in the group.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,7 @@ use super::{Goes, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The number of passes. After a pass the remaining weights may allow further groups.
+/// The number of passes. After a pass, the remaining weights may allow further groups.
 const TURNS: usize = 3;
 
 /// The most implied literals that all passes together examine.
@@ -72,7 +73,7 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// `others` has the positions of the partners of each literal.
+    /// Returns disjoint groups. `others` has the positions of the partners of each literal.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -102,7 +103,8 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Returns the paid amount: 0 if the proof cannot derive it, `None` if stopped.
+    /// Returns the paid amount, which is 0 if the proof cannot derive the payment. Returns `None`
+    /// if stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

@@ -1,9 +1,9 @@
-//! Cases for a cluster: every way to fix some variables.
+//! Cases for a cluster: all assignments of some variables.
 //!
-//! Machines must agree on the cases of a bound, although their floating point may differ. So whole
-//! numbers choose the variables: those of the shortest odd parities, of which usually exactly one
-//! is 1. Whole orbits are taken, and one of each set of symmetric cases is kept. Each machine skips
-//! the cases that its own linear program refutes.
+//! Machines must agree on the cases of a bound, although their floating-point results may differ.
+//! So integers alone choose the variables: those of the shortest odd parities, in which usually
+//! exactly one variable is 1. Whole orbits of variables are taken, and one case of each set of
+//! symmetric cases is kept. Each machine skips the cases that its own linear program refutes.
 
 use super::cuts::{Fixed, ParityCuts};
 use super::tree::{CutRefutation, CutTree, Host, NodeVerdict, TreePart};
@@ -15,7 +15,7 @@ const MOST_VARIABLES: usize = 24;
 
 pub(super) struct Cases {
     variables: Vec<usize>,
-    /// For each symmetry, the image of each position in a case.
+    /// For each symmetry, the image of each position of a case.
     movements: Vec<Vec<usize>>,
     share: Share,
 }

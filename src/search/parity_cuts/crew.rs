@@ -1,9 +1,9 @@
 //! Threads that share a tree.
 //!
-//! The first thread starts at the root. A busy thread gives a waiting one the largest part that it
-//! has not begun: the other side of the first node on its path. So all threads are busy, and few
-//! parts change hands. A part without choices keeps the symmetry of the board. The calling thread
-//! passes answers to the solver.
+//! The first thread starts at the root. If a thread waits, a busy thread gives it the largest part
+//! of its tree that it has not begun: the other side of the first node on its path. So all threads
+//! are busy, and few parts change hands. A part without a chosen value keeps the symmetry of the
+//! board. The calling thread passes answers to the solver.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -103,7 +103,7 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for the next part; `None` if there will be no more.
+    /// Waits for the next part. Returns `None` if there will be no further part.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;
@@ -128,7 +128,7 @@ impl CrewBoard {
 struct CrewMember<'a> {
     board: &'a CrewBoard,
     sender: Sender<Result<Vec<Fixed>, SearchError>>,
-    /// The progress that is already added to the total.
+    /// The progress of this thread that is already added to the total.
     told: TreeProgress,
 }
 

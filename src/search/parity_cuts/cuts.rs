@@ -1,28 +1,30 @@
-//! Parities in a linear program: cuts that hold if a number of literals is odd, or even.
+//! Parities in a linear program: cuts, which are clauses that a parity implies.
 //!
 //! If a model states parities and its objective counts literals, the optimum is the least vector in
 //! a coset of a binary code. Decoding by linear programs bounds it (Feldman, Wainwright and Karger,
-//! 2005): a parity implies a clause for each assignment of the other parity. Fractional values
-//! violate at most one of these many clauses of a parity, and a pass over the literals finds it.
+//! 2005): a parity implies a clause for each assignment of the wrong parity. Fractional values
+//! violate at most one of these many clauses of a parity, and a pass over the literals finds this
+//! clause.
+//!
 //! Sums of parities have stronger clauses. An elimination chooses the sums: the columns nearest to
 //! 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
 //! Programming Decoding of Binary Linear Codes, 2012). Each row then has one of these columns and
-//! otherwise nearly integral values, and is violated if its parity is wrong.
+//! otherwise nearly integral values. A row is violated if the parity of its values is wrong.
 //!
-//! For windows these bounds far exceed those of line sums with halves (Σ dark = 2h + b, as in an
-//! integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, 18.1 of 20 instead of 14.2
-//! for 12 × 13. The parity of the total closes most sizes without branching.
+//! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
+//! in an integer program). They prove 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1
+//! of 20 instead of 14.2 for 12 × 13. The parity of the total closes most sizes without branching.
 //!
 //! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
-//! 1995): columns outside the basis are rounded, those in the basis follow, and then each column
-//! and each pair outside the basis is flipped to reduce the count.
+//! 1995). Columns outside the basis are rounded, and the columns of the basis follow. Then each
+//! column and each pair of columns outside the basis is flipped to reduce the count.
 //!
 //! Tried and dropped:
 //! - More eliminations with other orders, which raise bounds by at most 0.06.
-//! - For answers, flips of three variables, which find no more in twice the time.
-//! - Four answers a node near the root's values with noise: 19 × 24 panes were found in one of two
-//!   tries, 18 × 21 never in twenty seconds.
-//! - Answers as symmetric as the board: worse on all of six sizes.
+//! - For answers, flips of three variables, which find no more answers in twice the time.
+//! - Four answers for each node, near the root's values with noise: 19 × 24 panes were found in one
+//!   of two tries, and 18 × 21 never in twenty seconds.
+//! - Answers as symmetric as the board, which are worse on all of six sizes.
 
 use std::collections::HashMap;
 
@@ -34,15 +36,15 @@ use checks::Checks;
 
 mod checks;
 
-/// The literals of the 50 × 50 board.
+/// The number of literals of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;
 
-/// The largest number of cuts that are added at a time, the most violated first.
+/// The largest number of cuts that are added at a time. The most violated cuts are added first.
 const MOST_CUTS: usize = 60;
 
-/// The most free variables after elimination for which all answers are enumerated.
+/// The most free variables after elimination with which all answers are enumerated.
 const MOST_FREE: u32 = 16;
 
 #[derive(Clone, Debug)]
@@ -70,8 +72,8 @@ pub struct Fixed {
 }
 
 impl ParityCuts {
-    /// The model may state only parities and unit clauses, over at most [`MOST_LITERALS`] literals,
-    /// some of which its objective counts.
+    /// Returns whether the model states only parities and unit clauses, over at most
+    /// [`MOST_LITERALS`] literals, and the literals of its objective are in parities.
     pub fn suit(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -90,8 +92,8 @@ impl ParityCuts {
         })
     }
 
-    /// Ignores other constraints. Returns `None` if there are too many literals or the objective is
-    /// not one count.
+    /// Returns the parities of a model, and ignores other constraints. Returns `None` if there are
+    /// too many literals or the objective is not one count.
     pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -102,7 +104,7 @@ impl ParityCuts {
                 _ => None,
             })
         };
-        // The objective decides the sign of a counted literal.
+        // The objective determines the sign of a counted literal.
         let all = penalties.lits.iter().chain(parities.clone().flat_map(|(lits, _)| lits));
         for &lit in all {
             place.entry(lit.variable()).or_insert_with(|| {
@@ -151,7 +153,8 @@ impl ParityCuts {
             as u64
     }
 
-    /// Returns the values that propagation fixes, each with the position of its constraint.
+    /// Returns the values that propagation fixes, each with the position of the constraint that
+    /// implies it.
     pub fn fixed(&self) -> &[(Fixed, usize)] {
         &self.fixed
     }
@@ -186,8 +189,8 @@ impl ParityCuts {
         orbit
     }
 
-    /// Fixed variables enter the basis last, so that the clauses also fix variables that depend on
-    /// fixed ones.
+    /// Returns the cuts that the values violate most. Fixed variables enter the basis last, so that
+    /// the cuts also fix variables that depend on fixed variables.
     pub fn violated(
         &self,
         values: &[f64],
@@ -216,7 +219,7 @@ impl ParityCuts {
         }
     }
 
-    /// Returns an answer near `values`, or `None` if the answer would change a fixed variable.
+    /// Returns an answer near `values`, or `None` if this answer would change a fixed variable.
     pub fn answer_near(&self, values: &[f64]) -> Option<Vec<Fixed>> {
         let mut is_fixed = vec![false; self.lits.len()];
         self.fixed.iter().for_each(|(fixed, _)| is_fixed[fixed.variable] = true);
@@ -233,7 +236,8 @@ fn all_fixed(answer: &[bool]) -> Vec<Fixed> {
     variables.map(|(variable, &value)| Fixed { variable, value }).collect()
 }
 
-/// Returns `None` if the symmetry maps a literal to a negation or to a literal outside `lits`.
+/// Returns the image of each variable. Returns `None` if the symmetry maps a literal to a negation
+/// or to a literal outside `lits`.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     let images = lits.iter().map(|&lit| {
         let image = symmetry.of(lit);

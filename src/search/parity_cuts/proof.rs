@@ -1,10 +1,10 @@
-//! Derivations for parities in a linear program: one sum for each case of its tree.
+//! Derivations for parities in a linear program: one sum for each case of the tree.
 //!
-//! A cut is a clause of a parity or of a sum of parities, and is derived from these. The multiples
-//! of cuts that refute a case, plus "the objective is no worse than the bound", are one sum in
-//! which enough literals cancel. The result is a clause over the fixed literals of the case. Unit
-//! propagation removes the literals that the problem fixes, or that are fixed because their
-//! negation is refuted.
+//! A cut is a clause of a parity or of a sum of parities, and is derived from these parities. A
+//! case is refuted by multiples of cuts. Their sum with "the objective is no worse than the bound"
+//! is one inequality in which enough literals cancel. The result is a clause over the fixed
+//! literals of the case. Unit propagation removes two kinds of literals: those that the problem
+//! fixes, and those that are fixed because their negation is refuted.
 
 use std::collections::HashMap;
 
@@ -20,11 +20,11 @@ pub struct CutSum {
 pub struct RefutedCases<'a> {
     log: &'a Log,
     worse: Worse,
-    /// The constraint "the objective is not worse than the bound", which is trivial if no value is
-    /// worse.
+    /// The constraint "the objective is not worse than the bound", which always holds if no
+    /// value is worse.
     within: Option<Logged>,
     units: HashMap<PbLit, Logged>,
-    /// The clauses of parities derived so far, by their sorted literals.
+    /// The clauses of parities derived so far, each under its sorted literals.
     derived: HashMap<Vec<PbLit>, Logged>,
 }
 
@@ -34,8 +34,8 @@ impl<'a> RefutedCases<'a> {
         RefutedCases { log, worse: Worse::Never, within: None, units, derived }
     }
 
-    /// `fixed` has the literals that propagation fixes, each with the position of the constraint
-    /// that implies it.
+    /// Starts a proof for a bound. `fixed` has the literals that propagation fixes, each with the
+    /// position of the constraint that implies it.
     pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -48,8 +48,8 @@ impl<'a> RefutedCases<'a> {
         Ok(())
     }
 
-    /// Some of the literals `fixed` follow from `choices` by `reasons`; the refutation depends on
-    /// the choices alone.
+    /// Derives the refutation of a case from a sum of cuts. Some of the literals `fixed` follow
+    /// from `choices` by `reasons`, so the refutation depends on the choices alone.
     pub fn take(
         &mut self,
         sum: &CutSum,
@@ -109,7 +109,7 @@ impl<'a> RefutedCases<'a> {
         self.log.open().kernel.forget(case.id);
     }
 
-    /// Fails if the refutation still depends on choices.
+    /// Derives the bound from a refutation. Fails if the refutation still depends on choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), Unprovable> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), Unprovable::Cuts)
     }

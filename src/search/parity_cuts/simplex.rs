@@ -1,25 +1,27 @@
-//! A linear program over clauses, solved again as bounds change and clauses are added.
+//! A linear program over clauses, which is solved again as bounds change and clauses are added.
 //!
-//! It minimises a sum of variables between 0 and 1 under clauses: Σ x + Σ (1 - y) ≥ 1. The method
-//! is the dual simplex (Lemke 1954) on a dense table. Every variable has two bounds, so any basis
-//! can be made dual feasible, and after a branch or a cut a few pivots suffice. Steepest edge
-//! chooses the leaving member (Forrest and Goldfarb, 1992). A step passes bounds, which flip, while
-//! it gains (long steps: Maros 2003). Costs are slightly perturbed, since most are equal.
+//! The program minimises a sum of variables between 0 and 1 under clauses: Σ x + Σ (1 − y) ≥ 1,
+//! with the positive literals x and the negated variables y of a clause. The method is the dual
+//! simplex (Lemke 1954) on a dense table. Every variable has two bounds, so any basis can be made
+//! dual feasible, and a few pivots suffice after a branch or a cut. Steepest edge chooses the
+//! leaving member (Forrest and Goldfarb, 1992). A step passes bounds as long as this gains, and the
+//! passed members flip to their other bound (long steps: Maros 2003). Costs are slightly perturbed,
+//! since most are equal.
 //!
-//! The table has rows of basic variables only. The surplus of a clause over 1 is the sum of its
-//! literals, so the row of a basic surplus is a sum of theirs, computed on demand. Its norm is
-//! updated with the products of their rows with the pivot's row. On 17 × 20 panes this leaves 97 of
-//! 198 rows.
+//! The table has only the rows of basic variables. The surplus of a clause is the sum of its
+//! literals minus 1. So the row of a basic surplus is a sum of the rows of its literals, computed
+//! on demand. Its norm is updated with the products of these rows with the pivot's row. On 17 × 20
+//! panes, 97 of 198 rows remain in the table.
 //!
-//! Floating point results are never trusted. A refutation names multipliers of clauses, and
-//! `multiples.rs` adds up in whole numbers what these prove.
+//! Floating-point results are never trusted. A refutation names multipliers of clauses, and
+//! `multiples.rs` adds up the multiplied clauses in integers.
 //!
-//! Fixed variables cannot enter the basis. A node of a tree drops their columns, a third of all,
-//! and clauses lose their literals, until the search returns to the parent's table.
+//! Fixed variables cannot enter the basis. So a node of a tree drops their columns, a third of all
+//! columns, and shortens the clauses, until the search returns to the parent's table.
 //!
-//! Other solvers were rejected: `microlp` has no multipliers, Clarabel no warm start, and HiGHS is
-//! a C++ library as large as CaDiCaL. Tried and dropped: vectors of 256 and 512 bits, which made no
-//! difference when surpluses still had rows.
+//! Other solvers were rejected: `microlp` has no multipliers, Clarabel has no warm start, and HiGHS
+//! is a C++ library as large as CaDiCaL. Tried and dropped: vectors of 256 and 512 bits, which made
+//! no difference when surpluses still had rows.
 
 use std::sync::Arc;
 
@@ -32,11 +34,11 @@ mod tests;
 
 const PERTURBATION: f64 = 1e-5;
 
-/// The distance outside its bounds up to which a value counts as within them.
+/// The distance outside its bounds up to which a value counts as within the bounds.
 const TOLERANCE: f64 = 1e-7;
 
-/// The least amount by which a sum must exceed the limit before a proof is tried. It is larger than
-/// the perturbations.
+/// The least amount by which a sum must exceed the limit before a proof is tried. It is larger
+/// than the perturbations.
 const MARGIN: f64 = 1e-3;
 
 /// The pivot limit of a program, more than any program needs.
@@ -64,7 +66,7 @@ enum TablePlace {
     Dropped,
 }
 
-/// A clause and its surplus, the sum of its literals minus 1.
+/// A clause and its surplus: the sum of its literals minus 1.
 #[derive(Clone, Debug)]
 struct ClauseRow {
     clause: Arc<[ProgramLit]>,
@@ -116,7 +118,7 @@ pub struct Simplex {
     others: Vec<TableMember>,
     /// The value of each column's member, which is one of the member's bounds.
     stand: Vec<f64>,
-    /// For each column, the growth of the sum if its member grows by 1.
+    /// For each column, the growth of the sum if the column's member grows by 1.
     reduced: Vec<f64>,
     /// For each row and column, the growth of the row's variable if the column's member grows by 1.
     table: Vec<f64>,
@@ -126,7 +128,7 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Minimises the sum of the variables marked in `counts`.
+    /// Returns a program that minimises the sum of the variables marked in `counts`.
     pub fn new(counts: Vec<bool>) -> Simplex {
         let number = counts.len();
         let width = number.next_multiple_of(LANES);
@@ -182,12 +184,13 @@ impl Simplex {
         (0..self.variables()).map(|variable| self.value(variable)).collect()
     }
 
-    /// The costs are perturbed.
+    /// Returns the sum of the variables at perturbed costs.
     pub fn sum(&self) -> f64 {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// With `None`, frees the variable between 0 and 1; a dropped variable stays fixed.
+    /// Fixes a variable to a value. With `None`, frees the variable between 0 and 1. A dropped
+    /// variable stays fixed.
     pub fn fix(&mut self, variable: usize, value: Option<bool>) {
         if self.variables[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.fixed(variable), value, "dropped variables stay fixed");
@@ -332,7 +335,7 @@ impl Simplex {
         }
     }
 
-    /// Drops the clauses with a basic surplus of at least `surplus`; this changes the positions of
+    /// Drops the clauses with a basic surplus of at least `surplus`. This changes the positions of
     /// clauses.
     pub fn drop_beyond(&mut self, surplus: f64) {
         for place in (0..self.clauses.len()).rev() {
@@ -347,8 +350,8 @@ impl Simplex {
         }
     }
 
-    /// Proves in whole numbers that the sum is larger than `most`, or that the clauses contradict
-    /// the bounds. If rounding errors have moved the table or prevent the proof, tries again with a
+    /// Proves in integers that the sum is larger than `most`, or that the clauses contradict the
+    /// bounds. If rounding errors have moved the table or prevent the proof, retries once with a
     /// new table.
     pub fn refute(&mut self, most: u64, pivots: usize) -> Option<(Multiples, ProvedSum)> {
         let limit = most as f64 + MARGIN;
@@ -362,7 +365,8 @@ impl Simplex {
         found
     }
 
-    /// Stops when the sum exceeds `most` or the number of pivots is reached.
+    /// Pivots until the least sum is found, the sum exceeds `most`, or the number of pivots is
+    /// reached.
     pub fn solve(&mut self, most: f64, pivots: usize) -> End {
         for _ in 0..pivots {
             if self.sum() > most {

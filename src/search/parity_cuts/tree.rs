@@ -1,34 +1,36 @@
 //! Branch and cut: a tree of linear programs that refutes a bound, or finds an answer that reaches
 //! it.
 //!
-//! Each node is cut while its sum grows. Then it branches on a variable between 0 and 1 whose two
-//! sides grow most within a few pivots (strong branching: Applegate, Bixby, Chvátal and Cook,
-//! 1995). If these pivots or a subtree refute a side, the variable is fixed to the other one.
+//! Cuts are added to each node while its sum grows. Then the node branches on a variable between 0
+//! and 1: the variable whose two sides grow most within a few pivots (strong branching: Applegate,
+//! Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the variable is
+//! fixed to the other value.
 //!
-//! **Backjumping** (`tree/trail.rs`). A refutation is a sum in whole numbers and names the fixed
-//! variables that it needs; if the sum exceeds what it needs, the latest are left out. A fixed
-//! variable needs the refutation of its other side. If a refutation does not need the last choice,
-//! it refutes the node, and the other side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//! **Backjumping** (`tree/trail.rs`). A refutation is a sum in integers, and names the fixed
+//! variables that it needs. If the sum is larger than necessary, the latest fixed variables are
+//! left out. Fixing a variable depends on the refutation of the variable's other value. If a
+//! refutation does not need the last choice, it refutes the whole node, and the other side is
+//! skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
-//! **Symmetries.** Until something is chosen, whole orbits are fixed, so the node is as symmetric
-//! as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at all nodes;
-//! windows have three or seven symmetries, which the first choice breaks.)
+//! **Symmetries.** Before the first choice, whole orbits of variables are fixed, so the node is as
+//! symmetric as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at
+//! all nodes. Windows have three or seven symmetries, which the first choice breaks.)
 //!
 //! **Reduced costs.** The multiples that bound the sum of a node often refute a value of a variable
-//! without a pivot. The variable is fixed to the other value, and after ten of these the node is
-//! cut again: cuts are stronger and the table is smaller. On 17 × 20 panes this fixes some twelve
-//! variables a program.
+//! without a pivot. Then the variable is fixed to the other value. After ten such variables, the
+//! node is cut again, since cuts are stronger and the table is smaller. On 17 × 20 panes, this
+//! fixes some twelve variables for each program.
 //!
 //! Tried and dropped:
-//! - Branching on the number of ones in the first variables of a line, and on line sums: as many
+//! - Branching on the number of ones among the first variables of a line, and on line sums: as many
 //!   nodes.
 //! - Twenty-four candidates with five pivots each: 1.7 times the time.
-//! - Scores that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17
-//!   in half of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a
-//!   better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts a round:
-//!   each is worse on at least as many windows as it is better on.
+//! - Each of the following, which is worse on at least as many windows as it is better on: scores
+//!   that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17 in half
+//!   of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a better
+//!   one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts for each round.
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: 1.4 times the
-//!   time. A single candidate: twice.
+//!   time. A single candidate: twice the time.
 
 use super::cuts::{Fixed, ParityCuts};
 use super::proof::RefutedCases;
@@ -43,14 +45,14 @@ pub(super) use trail::CutRefutation;
 mod tests;
 mod trail;
 
-/// The distance from 0 or 1 below which a variable is no candidate.
+/// The distance from 0 or 1 below which a variable is not a candidate for branching.
 const WHOLE: f64 = 1e-6;
 
-/// The largest number of candidates.
+/// The largest number of candidates for branching.
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// The largest growth of a side that counts.
+/// The largest growth of a side that is counted.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
@@ -66,7 +68,7 @@ const LEAST_GROWTH: f64 = 0.01;
 const SURPLUS: f64 = 0.2;
 
 pub(super) trait Host {
-    /// Returns whether the search goes on.
+    /// Passes on an answer. Returns whether the search goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
     fn is_over(&mut self, progress: TreeProgress) -> bool;
@@ -114,7 +116,7 @@ pub(super) enum NodeVerdict {
 enum NextStep {
     /// Branch, and search this value first.
     Branch(Fixed),
-    /// Solve the node again, since a value of some variables was refuted.
+    /// Solve the node again, since values of some variables were refuted.
     Fixed,
     None,
 }
@@ -143,7 +145,7 @@ pub(super) struct CutTree<'a> {
 }
 
 impl<'a> CutTree<'a> {
-    /// With a proof, symmetries are not used: each side is derived.
+    /// Returns a tree without nodes. With a proof, symmetries are not used: each side is derived.
     pub fn new(cuts: &'a ParityCuts, log: Option<&'a Log>, is_symmetric: bool) -> CutTree<'a> {
         CutTree {
             cuts,
@@ -160,7 +162,7 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Cuts for earlier bounds stay.
+    /// Starts the refutation of a bound. The cuts of earlier bounds are kept.
     pub fn aim(&mut self, bound: i64, most: u64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -196,7 +198,7 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts at the root. Returns `None` if these do not decide the question.
+    /// Adds cuts at the root. Returns `None` if they do not decide the question.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -245,7 +247,7 @@ impl<'a> CutTree<'a> {
         Ok(came)
     }
 
-    /// Tests the program without more cuts.
+    /// Returns whether the program refutes these values, without further cuts.
     pub fn refutes(&mut self, fixed: &[Fixed]) -> bool {
         fixed.iter().for_each(|&fixed| self.program.fix(fixed.variable, Some(fixed.value)));
         let refutes = self.solved(MOST_PIVOTS).is_some();
@@ -253,7 +255,7 @@ impl<'a> CutTree<'a> {
         refutes
     }
 
-    /// Restores the trail, but not the program.
+    /// Searches a node. Restores the trail, but not the program.
     fn node(&mut self, host: &mut dyn Host) -> Result<NodeVerdict, SearchError> {
         let (start, weight, open) = (self.trail.len(), self.weight, self.open.len());
         let came = self.refute(host);
@@ -263,7 +265,8 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Also returns whether another thread took the other side meanwhile.
+    /// Searches the first side of a choice. Also returns whether another thread took the other side
+    /// meanwhile.
     fn first_side(
         &mut self,
         choice: Fixed,
@@ -280,8 +283,8 @@ impl<'a> CutTree<'a> {
         };
         let is_given = self.open.pop().is_some_and(|open| open.is_given);
         self.forget(place);
-        // The other side starts from the node's own table. Even before columns were dropped,
-        // continuing from the end of the first side took twice the time.
+        // The other side starts from the node's own table. Continuing from the end of the first
+        // side took twice the time, even before columns were dropped.
         self.program = before;
         Ok((came, is_given))
     }
@@ -303,7 +306,8 @@ impl<'a> CutTree<'a> {
                     None => continue,
                 }
             }
-            // The trail stays fixed until the parent's table is restored.
+            // The trail stays fixed until the parent's table is restored, so columns of fixed
+            // variables are dropped.
             self.program.drop_fixed();
             let choice = match self.choice() {
                 NextStep::Branch(choice) => choice,
@@ -317,7 +321,7 @@ impl<'a> CutTree<'a> {
             let (came, is_given) = self.first_side(choice, host)?;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
-                // The other thread counts the part that it took.
+                // The thread that took the other side counts it.
                 if !is_given {
                     self.progress.refuted += self.weight;
                 }
@@ -336,7 +340,8 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Gives a waiting thread the largest open part: the other side of the first node on the path.
+    /// Gives a waiting thread the largest part that is not begun: the other side of the first node
+    /// on the path.
     fn share_out(&mut self, host: &mut dyn Host) {
         if self.proof.is_some() || !host.wants_part() {
             return;
@@ -376,7 +381,7 @@ impl<'a> CutTree<'a> {
         }
         self.least_met = counted;
         Ok(match host.meet(&answer)? {
-            // The answer is refused: the model has constraints other than parities.
+            // The answer was refused, so the model has constraints other than parities.
             AfterAnswer::GoesOn if counted <= self.most => AfterAnswer::Stopped,
             flow => flow,
         })
@@ -421,8 +426,8 @@ impl<'a> CutTree<'a> {
         found
     }
 
-    /// Fixes variables of which the program's multiples refute a value (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954).
+    /// Fixes each variable of which the program's multiples refute a value (reduced cost fixing:
+    /// Dantzig, Fulkerson and Johnson, 1954). Returns the number of fixed variables.
     fn fix_by_costs(&mut self) -> usize {
         let multiples = self.program.multiples(End::Least);
         let proved = self.program.proved(&multiples);
@@ -484,7 +489,7 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Returns the sum after a few pivots, or a refutation of the value.
+    /// Returns the sum after a few pivots with a fixed value, or a refutation of the value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

@@ -1,13 +1,13 @@
-//! Joins refutations of the cubes of a question to a refutation of the question.
+//! The join of refutations of cubes to a refutation of the question.
 //!
-//! Each cube has the proof of a separate solver, which assumed the demands of the bound and the
-//! cube. Its lemmas follow from the clauses alone, so the proofs can be concatenated in any order
-//! with new numbers. The last lemma of each proof is a clause of negated demands and negated
-//! literals of the cube.
+//! Each cube has a proof by a separate solver, which assumed the demands of the bound and the
+//! literals of the cube. The lemmas of the proof follow from the clauses alone. So the proofs can
+//! be concatenated in any order, with new numbers. The last lemma of each proof is a clause of
+//! negated demands and negated literals of the cube.
 //!
 //! The cubes are the leaves of a tree. The clauses of two siblings imply the clause of their parent
-//! by unit propagation; the clause of the root has only negated demands. (So do Heule, Kullmann and
-//! Marek; see `pieces.rs`.)
+//! by unit propagation. The clause of the root has only negated demands. (Heule, Kullmann and Marek
+//! do the same; see `pieces.rs`.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -21,10 +21,11 @@ pub enum Disjoint {
     /// The proof of a piece cannot be read.
     #[error("the proof of a piece: {0}")]
     Unread(#[from] NotAProof),
-    /// A clause in the proof of a piece does not follow, or has an unknown variable; its number.
+    /// A clause in the proof of a piece does not follow, or has an unknown variable. The field is
+    /// its number.
     #[error("the proof of a piece has a step {0} that does not follow")]
     Unfounded(u64),
-    /// The last clause in the proof of a piece is not about the piece.
+    /// The last clause in the proof of a piece has literals that do not belong to the piece.
     #[error("the proof of a piece does not refute the piece")]
     Another,
     /// Some pieces of the question are missing.
@@ -39,7 +40,7 @@ struct RefutedPiece {
 
 /// The pieces refuted so far.
 pub struct Joined {
-    /// The checker of the proofs, since the claim depends on them.
+    /// The checker of the proofs, on which the claim depends.
     checker: Checker,
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
@@ -49,7 +50,7 @@ impl Joined {
         Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Keeps the last lemma of the proof and deletes the others.
+    /// Adds the proof of a cube. Keeps the last lemma of the proof and deletes the others.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -87,7 +88,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Returns the lemma's number and constraint ID, or `None` if the lemma does not follow.
+    /// Adds a lemma. Returns its number and constraint ID, or `None` if the lemma does not follow.
     fn learn(
         &mut self,
         number: u64,

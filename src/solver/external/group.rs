@@ -1,4 +1,4 @@
-//! Processes of a program and their streams.
+//! The processes of a program, and their streams.
 
 use std::io::{self, Read};
 use std::process::{Child, Command as Process, ExitStatus};
@@ -16,7 +16,8 @@ pub(super) const PERIOD: Duration = Duration::from_millis(2);
 /// The interval at which memory and processor time are measured.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// The maximum time that printing a version, or closing the output after the end, may take.
+/// The longest time for printing a version, and for closing the output after the end of the
+/// program.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 #[cfg(unix)]
@@ -27,7 +28,7 @@ pub(super) fn in_a_group(program: &mut Process) {
 #[cfg(not(unix))]
 pub(super) fn in_a_group(_program: &mut Process) {}
 
-/// Killed on drop, with all processes that the program starts.
+/// A program and all processes that it starts. They are killed on drop.
 pub(super) struct ProcessGroup {
     pub leader: Child,
     family: ProcessFamily,
@@ -40,7 +41,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Returns whether a stop came before the end.
+    /// Waits for the end of the program. Returns true if a stop is reached first.
     pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -57,8 +58,8 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks the program to stop, and waits at most `grace` until it has ended and its output is
-    /// closed. A second request to stop by the user ends the wait.
+    /// Asks the program to stop, and waits until it has ended and its output is closed. The wait
+    /// takes at most `grace`. It ends early if the user asks to stop a second time.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -99,7 +100,7 @@ impl Drop for ProcessGroup {
 
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Removes an unfinished last line if a signal ended the program.
+/// Removes an incomplete last line if a signal ended the program.
 pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -108,7 +109,8 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns nothing if some process keeps the stream open after two seconds.
+/// Returns the bytes of a stream. Returns no bytes if a process still keeps the stream open after
+/// two seconds.
 pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -120,12 +122,12 @@ pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// Reads in a thread, so that the pipe never fills up.
+/// Reads a stream in a thread, so that the pipe never fills up.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // The rest stays in the pipe, and the program may block on it.
+            // Bytes beyond this limit stay in the pipe, and the program may block on them.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)

@@ -1,4 +1,4 @@
-//! Solvers that are small scripts.
+//! Tests with small scripts as solvers.
 
 use super::*;
 use crate::encode::to_rustsat;
@@ -37,7 +37,7 @@ fn the_file_and_the_result_have_places_in_a_command() {
     assert!(matches!(verdict, Ok(SolverVerdict::Satisfiable)), "{verdict:?}");
 }
 
-/// Opening it would block for ever.
+/// Opening the pipe would block forever.
 #[test]
 fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
     let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";

@@ -1,4 +1,4 @@
-//! Programs that can be run, and files that cannot.
+//! Tests with programs that can be run, and with files that cannot.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -68,7 +68,7 @@ fn what_is_refused_is_what_the_system_does_not_run() {
     }
 }
 
-/// `env` itself would start.
+/// `env` itself could be started, but not its program.
 #[test]
 fn a_script_of_env_needs_its_program() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,10 +1,12 @@
-//! Boards in the text of programs and messages, which is overwritten, as [`super`] says.
+//! Boards in the text of programs and messages. The surrounding text is overwritten, as [`super`]
+//! says.
 //!
 //! - *Fences*: a line of ```` ``` ```` above and below the board.
 //! - *Multiline strings*: `board = """…""".split()`, or between backticks.
 //! - *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
 //!   b = vec![…]`. Braces without keys become brackets.
-//! - *The array `colorRegions`* of a level of LinkedIn's Queens: the rest of the level is about colours.
+//! - *The array `colorRegions`* of a level of LinkedIn's Queens: the rest of the level is about
+//!   colours.
 //! - *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused.
 //! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each packed one.
 
@@ -14,10 +16,11 @@ use super::super::rows::has_comment_mark;
 use super::super::{Refusal, Source, quoted};
 use super::{blank, comment_out, overwritten, rows};
 
-/// Fewer rows may begin alike by chance.
+/// The least number of rows with labels. Fewer rows may begin alike by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Refuses keys without quotes if there is no space to insert quotes.
+/// Overwrites the text of a program or message around the board. Refuses keys without quotes if
+/// there is no space to insert quotes.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -27,7 +30,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses a text in which a row has a bracket after a `=`, since the text is a program.
+/// Refuses a text in which a row has a bracket after a `=`, since such a text is a program.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -58,7 +61,7 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Returns `None` if there is no multiline string.
+/// Overwrites the text around a multiline string. Returns `None` if there is no multiline string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -100,7 +103,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
 /// Key of the regions in a level of LinkedIn's Queens, as programs keep it.
 const REGIONS: &str = "colorRegions";
 
-/// Removes what is around the array of regions. Comment lines stay, since they may be directives.
+/// Overwrites the text around the array of regions. Comment lines stay, since they may be
+/// directives.
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
@@ -128,7 +132,8 @@ fn without_level(source: &Source) -> Option<Source> {
     Some(overwritten(source, bytes))
 }
 
-/// Braces without keys become brackets. Returns `None` if there is no declaration.
+/// Overwrites a declaration around the board, and turns braces without keys into brackets. Returns
+/// `None` if there is no declaration.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = rows(source).first()?.span.clone();
@@ -223,7 +228,8 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
         match (byte, key.take()) {
             (b'{' | b',', _) => may_begin = true,
             (b':', Some(name)) => {
-                // Characters beyond ASCII, strings and comments are no part of `outside_of_strings`.
+                // Characters beyond ASCII, strings and comments are missing from
+                // `outside_of_strings`.
                 let between = &text.as_bytes()[name.end..at];
                 if between.iter().all(u8::is_ascii_whitespace) {
                     keys.push((name, at));

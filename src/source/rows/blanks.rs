@@ -7,8 +7,9 @@ use super::{
     Writing, cells, glyphs, is_comment, refuse_hidden_rows, refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the place of a blank that may be an open cell, if the text has no sign for these: white
-/// space in or around a row, an empty line, or a separator at the end of a row.
+/// Returns the place of a blank that may be an open cell, if the text has no sign for open cells.
+/// Such a blank is white space in or around a row, an empty line, or a separator at the end of a
+/// row.
 pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -32,7 +33,7 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 ///
 /// # Errors
 ///
-/// If a blank may be anything else, or a board of unknown size is not a square.
+/// If a blank may have another meaning, or a board of unknown size is not a square.
 pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -95,8 +96,8 @@ fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or the board is not a rectangle of the known size; a square if
-/// the size is not known.
+/// If a line is nearly a directive, or the board is not a rectangle of the known size. If the size
+/// is not known, the board must be a square.
 pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -160,7 +161,7 @@ fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
         && glyphs.next().is_none()
 }
 
-/// Blanks around the row are no fields.
+/// Returns the fields of a row. Blanks around the row are not fields.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();
@@ -194,7 +195,7 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Refuses a board with a column of blanks only, which may be a separator.
+/// Refuses a board with a column that consists of blanks only, since that may be a separator.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
     match (0..first.len())

@@ -1,4 +1,4 @@
-//! The folder of a plan or a round, while it is written.
+//! The folder of a plan or a round while it is being written.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use super::{FolderError, LEARNT, TASKS, at};
 use crate::exchange::sha256;
 use crate::model::Lit;
 
-/// A temporary folder, which is removed unless it is kept.
+/// A temporary folder, which is removed unless [`FolderDraft::keep`] renames it.
 pub(super) struct FolderDraft {
     made: PathBuf,
     is_kept: bool,
@@ -34,7 +34,7 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// The first task has the number `first`.
+    /// Writes the list of tasks and the learnt clauses. `first` is the number of the first task.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -68,7 +68,8 @@ impl FolderDraft {
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
             Err(error) => return Err(at(path)(error)),
         }
-        // The name is stored in the parent folder. Some file systems cannot sync folders.
+        // The name is stored in the parent folder, which is therefore synced. Some file systems
+        // cannot sync folders.
         let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -77,7 +78,8 @@ impl FolderDraft {
 impl Drop for FolderDraft {
     fn drop(&mut self) {
         if !self.is_kept {
-            // A folder that cannot be removed is visible and blocks no name.
+            // If the folder cannot be removed, the user sees it, and its name is used for nothing
+            // else.
             let _ = fs::remove_dir_all(&self.made);
         }
     }

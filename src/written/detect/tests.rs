@@ -1,4 +1,4 @@
-//! Constraints found in clauses.
+//! Tests of the detection of constraints in clauses.
 
 use proptest::prelude::*;
 

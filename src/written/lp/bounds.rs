@@ -9,7 +9,7 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses a row with a number on both sides if the row is no range. Also refuses one on
+    /// Refuses a row with a number on both sides if the row is not a range. Also refuses a range on
     /// several lines, which some readers take for two rows.
     pub(super) fn validate_range(
         &mut self,
@@ -35,7 +35,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds nothing for an infinite bound that always holds, and refuses any other infinity.
+    /// Adds a row. Adds no row for an infinite bound that always holds, and refuses any other
+    /// infinity.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

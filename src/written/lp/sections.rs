@@ -1,4 +1,4 @@
-//! Sections of the LP format, and where one begins.
+//! The sections of the LP format, and the places at which they may begin.
 
 use super::super::program::VariableKind;
 use super::LpReader;
@@ -55,7 +55,7 @@ const SECTIONS: &[(&str, LpSection)] = &[
     ("sin", LpSection::Foreign),
 ];
 
-/// The two words may be joined by a `-`.
+/// The names of sections of two words, which a `-` may join.
 const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("subject", "to", LpSection::Rows),
     ("such", "that", LpSection::Rows),
@@ -79,7 +79,8 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// Unlike [`section`](LpReader::section), finds a section within a line, too: after a complete
+    /// Returns the section that begins here and the number of tokens of its name. Unlike
+    /// [`section`](LpReader::section), also finds a section within a line: after a complete
     /// objective or row, before a bound, or in a list of names.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(self.ahead(1).shape, TokenShape::Relation(_) | TokenShape::Colon)
@@ -112,7 +113,7 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Ignores case; the token must be in this line.
+    /// Returns whether a token is this name, in either case, and is in this line.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line
@@ -120,8 +121,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Refuses the name of a section if the next token could continue a row or bound with a
-    /// variable of that name, since programs differ. A row may begin with a sign after the first
-    /// `st`, and a bound with a number.
+    /// variable of that name, since programs differ. After the first `st`, a row may begin with a
+    /// sign, and a bound with a number.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

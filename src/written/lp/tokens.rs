@@ -15,7 +15,7 @@ pub(super) enum TokenShape {
     Relation(Relation),
     /// `->`, before a row that holds if a variable has a value.
     Arrow,
-    /// `<->`, before a row that holds exactly if a variable has a value.
+    /// `<->`, before a row that holds if and only if a variable has a value.
     BothWays,
     Open,
     Close,
@@ -58,7 +58,7 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// If some argument has the truth value given here, so has the result.
+/// The functions, each with a truth value: if some argument has this value, the result has it, too.
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
@@ -121,7 +121,8 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Also returns the number's length; a name that begins with a letter may follow directly.
+/// Reads a number. Returns its token and its length. A name that begins with a letter may follow
+/// directly.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

@@ -20,7 +20,7 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// The vector name is optional.
+    /// Reads the vector name, which is optional, and the pairs of a row and a number in a line.
     fn vector(
         &self,
         words: &[Word<'s>],

@@ -10,7 +10,8 @@ use crate::source::{Refusal, quoted};
 /// A set of variables of which at most one is not 0, or a function.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// The value that makes the result have it too, if some argument has it; `None` for a set.
+    /// For a function, the value that decides the result: if some argument has it, the result has
+    /// it, too. `None` for a set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
     pub(super) is_decided: bool,
@@ -32,7 +33,7 @@ impl<'s> SetGroup<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// The words are `x y 2`, a number times two variables.
+    /// Reads a line `x y 2`: a number times the product of two variables.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             return self.refuse(
@@ -54,7 +55,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads `IF row b 1`: the row holds only if the variable has that value.
+    /// Reads `IF row b 1`: the row holds only if the variable has the given value.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             return self.refuse(

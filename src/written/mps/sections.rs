@@ -44,7 +44,7 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Returns whether a section is not supported although it is a part of the model.
+/// Returns whether a section is part of the model but not supported.
 pub(super) fn is_foreign(name: &str) -> bool {
     const KNOWN: &[&str] = &[
         "QSECTION",

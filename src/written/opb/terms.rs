@@ -1,4 +1,4 @@
-//! Terms, literals, numbers and relations.
+//! Terms, literals, numbers and relations of OPB statements.
 
 use super::super::program::Decimal;
 use super::super::scan::{grouped, is_blank, text_of};
@@ -10,7 +10,7 @@ use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
 impl<'a> OpbStatements<'a> {
-    /// Ends at a relation, a `;`, or the end of an objective without one.
+    /// Reads a sum. It ends at a relation, a `;`, or the end of an objective without a `;`.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -25,8 +25,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Returns whether an objective without a `;` has ended: with the file, or before a line that
-    /// cannot continue a sum. Records where the objective's second line begins.
+    /// Returns whether an objective without a `;` has ended: at the end of the file, or before a
+    /// line that cannot continue a sum. Records the place at which the objective's second line
+    /// begins.
     fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -90,8 +91,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// There may be two signs, as in `+ -3`. Returns whether there is a sign, and whether the signs
-    /// negate.
+    /// Reads at most two signs, as in `+ -3`. Returns whether there is a sign, and whether the
+    /// signs together negate.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -106,7 +107,7 @@ impl<'a> OpbStatements<'a> {
         Ok(signs)
     }
 
-    /// Nothing else may follow in the same word.
+    /// Reads a number without sign. Refuses other text in the same word.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;

@@ -30,8 +30,8 @@ impl Decimal {
     pub const ZERO: Decimal = Decimal { digits: Integer::Small(0), exponent: 0 };
     pub const ONE: Decimal = Decimal { digits: Integer::Small(1), exponent: 0 };
 
-    /// The text is an optional sign, digits with an optional point, and an optional exponent after
-    /// one of `marks`.
+    /// Reads a decimal number: an optional sign, digits with an optional point, and an optional
+    /// exponent after one of `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
         let (mantissa, exponent) = text
             .split_once(marks)
@@ -101,7 +101,8 @@ impl Decimal {
         (-self.exponent).max(0)
     }
 
-    /// `power` must be at least the number of decimals.
+    /// Returns the number times 10^`power` as a whole number. `power` must be at least the number
+    /// of decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         let power = u32::try_from(self.exponent + power).unwrap_or(0);
         match &self.digits {
@@ -129,7 +130,7 @@ fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// An exponent beyond ±800 is [`NotDecimal::TooLong`].
+/// Reads an exponent. An exponent beyond ±800 is [`NotDecimal::TooLong`].
 fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

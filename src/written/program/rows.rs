@@ -70,8 +70,8 @@ impl Rows<'_> {
         }
     }
 
-    /// A guarded row gets the negated guard as a literal, so heavy that any sum satisfies the row
-    /// if the literal is true.
+    /// Adds a row. A guarded row gets the negated guard as a literal, with so much weight that any
+    /// sum satisfies the row if the literal is true.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -91,13 +91,13 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// The negation holds unless `released` is true.
+    /// Adds the negation of a row, which holds unless `released` is true.
     pub(super) fn negation(&mut self, line: &WholeRow, released: Literal) -> Result<(), TooMany> {
         let (relation, step) = match line.relation {
             Relation::AtMost => (Relation::AtLeast, 1),
             Relation::AtLeast => (Relation::AtMost, -1),
             Relation::Exactly => {
-                // Puts the sum above the bound, for any other values.
+                // The weight puts the sum above the bound, whatever the other values are.
                 let weight: BigInt = big(&line.bound) - line.range().0 + 1;
                 let release = (integer(weight.max(BigInt::zero())), released);
                 return self.form(line, RowForm::Unequal(line.bound.clone()), Some(release));
@@ -107,7 +107,7 @@ impl Rows<'_> {
         self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
-    /// Every sum satisfies the inequality if `released` is true.
+    /// Adds an inequality, which every sum satisfies if `released` is true.
     pub(super) fn guarded(
         &mut self,
         line: &WholeRow,
@@ -131,7 +131,7 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// `release` is one more weight and literal.
+    /// Adds a row in this form. `release` is one more weight and literal.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,

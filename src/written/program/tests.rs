@@ -1,4 +1,4 @@
-//! Decimal numbers: exact values, and refused texts.
+//! Tests of decimal numbers: exact values, and refused texts.
 
 use super::*;
 

@@ -1,6 +1,6 @@
-//! The values that bounds leave to a variable.
+//! The values of a variable that its bounds allow.
 //!
-//! They must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound at
+//! These must be 0, 1 or both. Otherwise the variable is refused, by its name and by the bound at
 //! fault.
 
 use std::cmp::Ordering;
@@ -18,7 +18,7 @@ pub(super) enum ValueFault {
     NoUpper,
     NegativeUpper,
     Excluded,
-    /// Some readers obey a bound below 0, others refuse it, or refuse the declaration.
+    /// A bound below 0: some readers obey it, others refuse the bound or the declaration.
     WideBelow,
     WideAbove,
 }
@@ -74,9 +74,9 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// A variable may be replaced if it is continuous, or an integer whose only value is neither 0
-    /// nor 1. Returns `None` for a negative upper bound without a lower one, since for some readers
-    /// that removes the lower bound 0.
+    /// Returns the variable as one that may be replaced, if it is continuous or is an integer whose
+    /// only value is neither 0 nor 1. Returns `None` for a negative upper bound without a lower
+    /// one, since for some readers such a bound removes the lower bound 0.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()

@@ -1,9 +1,9 @@
-//! The structure of a sorting network: merged sequences, comparators between neighbours, and the
-//! sources of both. The writer of clauses and the proofs share it; it has no clauses.
+//! The structure of a sorting network: its merges of sequences, its comparators, and the sources of
+//! its wires. The writer of clauses and the proofs share this structure, which has no clauses.
 //!
-//! All networks merge as Batcher does: the odd and the even places of two sorted sequences are
-//! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. Wires are
-//! found by the resulting places.
+//! All networks merge as Batcher does. The odd and the even places of two sorted sequences are
+//! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. A wire within
+//! a merge is addressed by its place in the result.
 
 use rustsat::types::Lit;
 
@@ -11,8 +11,8 @@ use crate::writer::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///
-/// A sorted sequence begins with its true wires: the wire at place i means that more than i are
-/// true. [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
+/// A sorted sequence begins with its true wires: the wire at place i means that more than i
+/// literals are true. [`Collect::carry`](crate::Collect::carry) passes the network to a proof.
 #[derive(Debug)]
 pub struct SortingNetwork {
     lits: Vec<Lit>,
@@ -41,7 +41,8 @@ pub enum Wire {
         merge: u32,
         /// The level s of the wire within the merge.
         level: u32,
-        /// The offset, plus 2^s times the place within the level.
+        /// The offset (the place modulo 2^s), plus 2^s times the index of the wire among those with
+        /// this offset.
         place: u32,
     },
 }
@@ -62,12 +63,13 @@ pub struct SortedMerge {
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// If the parts are the ends of comparators, the number of the list of these: the greater ends
-    /// are in the first part, the lesser ends in the second.
+    /// The number of the list of comparators whose ends are the parts, if the parts are such ends.
+    /// The greater ends are in the first part, the lesser ends in the second.
     pub pairs: Option<u32>,
 }
 
-/// A list of comparators between neighbouring wires. An odd last wire is among the greater ends.
+/// A list of comparators between neighbouring wires. If the number of wires is odd, the last wire
+/// counts as a greater end.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
@@ -119,7 +121,7 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// Returns the number of places of each part at a level, for an offset.
+    /// Returns, for each part, the number of its places that equal `offset` modulo 2^`level`.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
@@ -140,8 +142,8 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Makes Batcher's odd-even merge sort. `left` returns how many literals of a list are sorted
-    /// in its first part.
+    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to the number of
+    /// literals in its first part.
     pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -202,7 +204,7 @@ impl SortingNetwork {
         &self.lits
     }
 
-    /// Returns the sequence of all sorted wires, or `None` without literals.
+    /// Returns the sequence of all sorted wires, or `None` if there are no literals.
     pub fn root(&self) -> Option<Sequence> {
         self.root
     }

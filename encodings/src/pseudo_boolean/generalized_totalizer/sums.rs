@@ -1,11 +1,12 @@
-//! The sums of a tree, and the number of pairs that make them.
+//! The sums of a tree, and the number of pairs of summands.
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
     pub(super) tried: usize,
-    /// True if growth is the cube of the new number of sums over the square of the old number.
+    /// True if growth is measured as the cube of the new number of sums divided by the square of
+    /// the old number.
     pub(super) is_steep: bool,
 }
 
@@ -23,8 +24,8 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum that cannot violate the bound, of a node whose greatest sum is
-    /// `most`.
+    /// Returns the greatest sum of a node that cannot violate the bound. `most` is the greatest sum
+    /// of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -66,7 +67,7 @@ impl Tree {
             }
         }
         self.sorted += sums.len();
-        // The sums are sorted runs, which a stable sort merges.
+        // The list consists of sorted runs, which a stable sort merges.
         sums.sort();
         sums.dedup();
         if is_beyond {
@@ -75,7 +76,7 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns what [`sums`](Tree::sums) returns, computed by shifting bits.
+    /// Returns the result of [`sums`](Tree::sums), computed by shifting bits.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -149,7 +150,8 @@ fn as_size(number: u128) -> usize {
 }
 
 impl MergeRule {
-    /// Returns whether one pair of numbers of sums, (after, before), grows less than the other.
+    /// Returns whether the number of sums grows less in `one` than in `other`. A pair has the
+    /// numbers after and before.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })

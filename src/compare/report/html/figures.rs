@@ -1,4 +1,4 @@
-//! The plots of all configurations of a section together.
+//! The plots that show all configurations of a section together.
 
 use super::super::plot::{self, PlotLook, View};
 use super::parts::{figure, legend};

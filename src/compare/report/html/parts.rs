@@ -5,7 +5,7 @@ use crate::compare::report::markup::{Markup, markup};
 
 pub const NONE: &str = "–";
 
-/// Approximate widths in pixels: a letter, a bold letter, a cell's padding.
+/// The approximate widths of a letter, a bold letter, and a cell's padding, in pixels.
 const LETTER: f64 = 7.8;
 const BOLD: f64 = 8.8;
 const PADDING: f64 = 20.0;
@@ -13,9 +13,9 @@ const PADDING: f64 = 20.0;
 const NAME: f64 = 22.0;
 /// Least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
-/// Size of small letters, relative to others.
+/// The size of small letters, relative to normal ones.
 const SMALL: f64 = 0.89;
-/// Tables with more columns are printed small.
+/// The largest number of columns of a table in normal print. Larger tables are printed small.
 const MANY: usize = 12;
 /// Space around a plot, in pixels.
 const BORDER: f64 = 18.0;
@@ -25,7 +25,8 @@ pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// Puts markup that needs `needs` pixels into a box that scrolls sideways, with a note about it.
+/// Puts markup that is `needs` pixels wide into a box that scrolls sideways. On narrower screens, a
+/// note says that the box scrolls.
 fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -38,8 +39,8 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Returns a plot with its heading, text and legend, kept together in print; or empty markup if
-/// there is no plot.
+/// Returns a plot with its heading, text and legend, kept together in print. Returns empty markup
+/// if `drawn` is `None`.
 pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -81,9 +82,10 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scrolling("scroll", "table", needs(head, rows), &held)
 }
 
-/// Returns the approximate width of a table in pixels, rather too large than too small.
+/// Returns the approximate width of a table in pixels. The estimate is rather too large than too
+/// small.
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
-    // Heads are bold and wrapped between words.
+    // Heads are bold, and may be broken between words.
     let of_head = |place: usize| {
         let words = head.get(place).map_or("", String::as_str).split(' ');
         BOLD * words.map(|word| word.chars().count()).max().unwrap_or(0) as f64

@@ -1,4 +1,4 @@
-//! The terms of a page, each explained once at its end.
+//! The terms that a page uses. Each term is explained once, at the end of the page.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Pages of invented runs, especially small ones, read as XML; a renderer reads their plots.
+//! Tests of pages of invented runs, especially small ones. Pages are read as XML, and their plots
+//! by a renderer.
 
 use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
 use resvg::usvg::{Options, Tree};
@@ -61,7 +62,7 @@ fn stopped(mut run: Record) -> Record {
     run
 }
 
-/// Runs that take too long are stopped at their limit.
+/// Returns invented runs. Those that would take too long are stopped at their limit.
 fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
     let mut noise = fastrand::Rng::with_seed(1);
     let mut runs = Vec::new();

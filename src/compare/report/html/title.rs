@@ -22,7 +22,7 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
-/// The title lists more options by name.
+/// The largest number of varied options that the title lists by name.
 const IN_WORDS: usize = 2;
 
 pub fn of(summary: &Summary) -> String {

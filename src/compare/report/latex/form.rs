@@ -6,7 +6,7 @@ use crate::compare::summary::{
 };
 use crate::source::visible;
 
-/// Tables with more columns or rows are set small.
+/// The largest numbers of columns and rows of a table in normal print. Larger tables are set small.
 const WIDE: usize = 3;
 const LONG: usize = 24;
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
-/// Least decimal logarithm of the ratio of the ends.
+/// The least decimal logarithm of the ratio of the two ends of a logarithmic axis.
 const LEAST_SPAN: f64 = 0.12;
 
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a range, with numbers between them if there are few.
+/// Returns the powers of ten in a range. If these are few, adds round numbers between them.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -121,7 +121,7 @@ pub fn short_tick(value: f64) -> String {
     })
 }
 
-/// Formats a number, a large one in units of k, M or G. `told` formats the digits.
+/// Formats a number; large numbers in units of k, M or G. `told` formats the digits.
 pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

@@ -1,8 +1,9 @@
-//! The number of runs solved within a time: a curve for each configuration, and one for the virtual
-//! best.
+//! The cactus plot: the number of runs solved within a time, as a curve for each configuration.
+//! Another curve is for the virtual best, which takes the fastest configuration in each block.
 //!
-//! A run without a result is censored: it would have taken longer than its limit. A curve with such
-//! runs ends in a thin line up to the limit, with a bar there, and the legend has their number.
+//! A run without a result is censored: it would have taken longer than its limit. A curve with
+//! censored runs ends in a thin line up to the limit, with a bar there, and the legend has their
+//! number.
 
 use super::axis::PlotAxis;
 use super::chart::Chart;
@@ -13,10 +14,10 @@ use crate::record::Record;
 /// Approximate number of marks on a curve.
 const MARKS: usize = 6;
 
-/// The least time in the plot, in seconds. Shorter times are drawn there.
+/// The least time in the plot, in seconds. Shorter times are drawn at this time.
 const LEAST: f64 = 1e-4;
 
-/// Returns `None` if no run has a result.
+/// Draws the plot. Returns `None` if no run has a result.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let best = best_of_blocks(view);
@@ -56,7 +57,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Curves have marks at different points, and always at the last.
+/// Returns whether a point of a curve has a mark. Curves have marks at different points, and always
+/// at the last.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -73,8 +75,8 @@ fn sorted<'a>(runs: impl Iterator<Item = &'a Record>) -> Vec<f64> {
     seconds
 }
 
-/// Returns the least processor time of each block in which every configuration has a run and some
-/// run is solved, in ascending order.
+/// Returns the least processor time of each block, in ascending order. Leaves out blocks in which a
+/// configuration has no run, or no run is solved.
 fn best_of_blocks(view: &View) -> Vec<f64> {
     let section = view.section;
     let mut best = vec![(0, f64::INFINITY); section.blocks];

@@ -1,10 +1,11 @@
-//! The ratio of two configurations on each board with its interval and, below, the findings for
-//! these boards and for boards like these.
+//! The ratio of two configurations on each board with its interval. The last rows have the findings
+//! for these boards and for boards like these.
 //!
-//! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards for studies.
-//! All boards weigh the same, so their marks have one size. An open mark with an arrow is a bound;
-//! an interval that continues beyond the plot has an arrow too. The numbers are on the right. If
-//! there are more than [`MOST_BOARDS`] boards, those of one side share a row, without intervals.
+//! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
+//! studies. All boards have the same weight, so their marks have one size. An open mark with an
+//! arrow is a bound; an interval that continues beyond the plot has an arrow too. The numbers are
+//! on the right. If there are more than [`MOST_BOARDS`] boards, all boards of the same side share a
+//! row, without intervals.
 
 mod rows;
 
@@ -15,19 +16,20 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, Marked, by_side, each, found};
 pub use rows::{in_numbers, interval, short_name};
 
-/// More boards share rows.
+/// The largest number of boards with a row each. If there are more, boards share rows.
 pub const MOST_BOARDS: usize = 40;
 
 const ROW: f64 = 22.0;
 const MARGIN: f64 = 12.0;
 /// Width of the plot, between the labels and the numbers.
 const PLOT: f64 = 260.0;
-/// Most letters of a label, and of a row's numbers.
+/// The largest number of letters of a label, and of a row's numbers.
 const LABEL: usize = 26;
 const NUMBERS: usize = 25;
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// The factor up to which intervals are drawn beyond the ratios, if the ratios spread no wider.
+/// The least factor beyond the smallest and the largest ratio up to which intervals are drawn. If
+/// the ratios spread wider, the factor is their spread.
 const ROOM: f64 = 4.0;
 
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
@@ -80,7 +82,7 @@ impl Sheet {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
 
-    /// Also returns the position of the top of the rows.
+    /// Draws the heads of the columns. Also returns the position of the top of the rows.
     fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, about) = (view.measure.less(), view.measure.about());
         let left = format!("← left of 1, {first} takes {less} {about}");
@@ -158,9 +160,9 @@ impl Sheet {
         drawn
     }
 
-    /// An arrow replaces a limit that is unknown or outside the plot.
+    /// Draws the interval of a mark. An arrow replaces a limit that is unknown or outside the plot.
     fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
-        // A bound without an interval leaves everything beyond it possible.
+        // A bound without an interval is drawn as a line from the bound to the end of the plot.
         let [low, high] = match (mark.interval, mark.bounds) {
             ([None, None], bounds) if mark.ratio.is_none() => bounds,
             (interval, _) => interval,
@@ -188,7 +190,7 @@ impl Sheet {
         )
     }
 
-    /// Draws the square of a board's ratio, open for a bound.
+    /// Draws the square of a board's ratio. The square is open if only a bound is known.
     fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -218,7 +220,7 @@ impl Sheet {
         )
     }
 
-    /// Draws the open diamond of a finding without an interval, or of a bound.
+    /// Draws the open diamond of a finding that has no interval, or only a bound.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(
@@ -236,7 +238,7 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
     )
 }
 
-/// Shows 1, every ratio, and intervals up to [`ROOM`].
+/// Returns an axis that shows 1, every ratio, and intervals up to the factor [`ROOM`] beyond.
 fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios =

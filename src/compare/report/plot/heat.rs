@@ -1,7 +1,8 @@
-//! Configurations by side of the board: each cell has the median as a number, and is darker if it
-//! is larger.
+//! A table of configurations by side of the board. Each cell has the median as a number, and is
+//! darker for a larger median.
 //!
-//! A cell is hatched and labelled if most of its runs have no result; it is empty without runs.
+//! If most runs of a cell have no result, the cell is hatched and labelled. A cell without runs is
+//! empty.
 
 use num_traits::ToPrimitive;
 
@@ -15,12 +16,12 @@ const ABOVE: f64 = 34.0;
 const MARGIN: f64 = 12.0;
 const SIDE: &str = "side of the board";
 const LETTERS: usize = 56;
-/// An ever darker scale, in red, green and blue.
+/// The colours of the scale from light to dark, in red, green and blue.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
-/// Text is white from this part of the scale on.
+/// The part of the scale, from 0 to 1, from which on text is white.
 const DARK: f64 = 0.75;
 
-/// Returns `None` if there is no configuration.
+/// Draws the table. Returns `None` if there is no configuration.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     let letters = view
@@ -126,7 +127,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Formats a median, without the 1 that is added to counts.
+/// Formats a median. Subtracts the 1 that is added to counts.
 pub fn number(median: f64, measure: Measure) -> String {
     let value = measure.without_offset(median);
     in_thousands(value, rounded)

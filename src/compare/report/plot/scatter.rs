@@ -1,10 +1,10 @@
-//! Two configurations, block by block: above the diagonal, the configuration of the horizontal axis
+//! Two configurations, block by block. Above the diagonal, the configuration of the horizontal axis
 //! is better.
 //!
 //! A point has the colour and mark of its board, so that repetitions are visible. If there are many
-//! boards, those of one side share a look. All plots of a section have the same axes. Runs without
-//! a result are on separate lines: at the time limit if time is compared, otherwise above all other
-//! runs.
+//! boards, the boards of one side share a look. All plots of a section have the same axes. Runs
+//! without a result are on separate lines: at the time limit if time is compared, otherwise above
+//! all other runs.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -15,7 +15,8 @@ use crate::record::Record;
 /// Largest number of letters along an axis.
 const LETTERS: usize = 38;
 
-/// Boards with a look each. More share the look of their side.
+/// The largest number of boards with a look each. If there are more, the boards of one side share a
+/// look.
 const BOARDS: usize = 24;
 
 struct BoardLooks<'a> {
@@ -58,7 +59,7 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     }
 }
 
-/// The first configuration is on the horizontal axis.
+/// Draws the plot. The first configuration is on the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);

@@ -1,22 +1,23 @@
 //! Linear dependencies between the line sums of a board.
 //!
-//! A literal is on one line of each partition. Coefficients of lines that add up to 0 over the
-//! lines of every literal also add up to 0 over all line sums. Examples: rows and columns have the
-//! same total; each literal is on the diagonal row + column; (r + c)² + (r − c)² = 2r² + 2c². They
-//! are the null space of a matrix with a row for each literal, computed here in whole numbers, so
-//! no puzzle has to state any. Rows, columns and both diagonals of a board have seven (Hajdu and
-//! Tijdeman 2001, Algebraic aspects of discrete tomography).
+//! A literal is on one line of each partition. If coefficients of lines add up to 0 over the lines
+//! of every literal, their products with the line sums also add up to 0. Examples: rows and columns
+//! have the same total; each literal is on the diagonal row + column; (r + c)² + (r − c)² = 2r² +
+//! 2c² for row r and column c. Such coefficients are the null space of a matrix with a row for each
+//! literal. It is computed here in integers, so no puzzle has to state a dependency. Rows, columns
+//! and both diagonals of a board have seven dependencies (Hajdu and Tijdeman 2001, Algebraic
+//! aspects of discrete tomography).
 
 use num_integer::Integer;
 
-/// The coefficients of the lines. Their products with the line sums add up to 0.
+/// The coefficients of the lines, whose products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// `literals` yields the lines of each literal, all below `lines`; returns `None` if numbers grow
-/// too large. Dependencies avoid the last lines if possible.
+/// Returns a basis of the dependencies, or `None` if numbers grow too large. `literals` yields the
+/// lines of each literal, all below `lines`. Dependencies avoid the last lines if possible.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -62,7 +63,7 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency that has `free` as its only line without a row.
+    /// Returns the dependency in which `free` is the only line without a row.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -81,7 +82,7 @@ impl Echelon {
     }
 }
 
-/// Makes a row zero on a line by subtracting multiples of `pivot`, which is positive there.
+/// Makes a row 0 on a line by subtracting a multiple of `pivot`, which is positive on this line.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

@@ -1,13 +1,13 @@
-//! All profiles of a total.
+//! All profiles with a given total.
 //!
 //! A line has its least sum plus some steps, and the total leaves few steps for the lines of a
-//! partition. Each way to spend them is a **spending**. Spendings with the same product with every
-//! dependency form a **class**. A profile is a choice of one spending for each partition such that
-//! the dependencies hold. The partitions are joined one after the other, by classes; the values
-//! that the dependencies still need select the next class. Weights exclude joins that spend more
-//! than is left over.
+//! partition. Each way to distribute these steps is a **spending**. Spendings with the same product
+//! with every dependency form a **class**. A profile is a choice of one spending for each partition
+//! such that the dependencies hold. The partitions are joined one after the other, class by class.
+//! The values that the dependencies still need select the next class. A join is excluded if the
+//! weight of its steps exceeds what the total leaves over.
 //!
-//! So millions of profiles become some thousands of families of classes, and a profile is built by
+//! So millions of profiles become some thousands of families of classes. A profile is built from
 //! its number on request.
 
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ struct Class {
     spendings: Vec<Spending>,
 }
 
-/// The lines whose sum exceeds the least sum, each repeated for every step.
+/// The lines whose sum exceeds the least sum, each listed once for every step.
 type Spending = Box<[u16]>;
 
 #[derive(Debug, Default)]
@@ -49,10 +49,11 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns `None` if stopped or beyond a limit. Subtracts the steps used from `steps`.
+    /// Returns the profiles with a total. Returns `None` if stopped or beyond a limit. Subtracts
+    /// the work from `steps`.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
-        // Rounding may make a weight negative, which this term allows for.
+        // Rounding may make a weight negative. This term allows for negative weights.
         let lines = self.lines.iter().zip(&self.weights);
         let below = lines.map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least));
         let left = self.left(total) - below.sum::<i128>();
@@ -174,9 +175,9 @@ struct Join<'a, 'b> {
     patience: &'a mut Patience<'b>,
     /// For each partition, the dependencies whose last line is in it.
     ending: Vec<Vec<usize>>,
-    /// For each partition, its classes by their values of these ending dependencies.
+    /// For each partition, its classes by their values of the ending dependencies.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight of all later ones together.
+    /// For each partition, the least weight of all later partitions together.
     behind: Vec<i128>,
     values: Vec<i64>,
     families: ProfileFamilies,
@@ -275,7 +276,7 @@ impl Profiles {
         self.number
     }
 
-    /// Returns a profile by its number, from 0: the number of literals on each line.
+    /// Returns the profile with a number, counted from 0: the number of literals on each line.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

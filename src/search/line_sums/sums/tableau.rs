@@ -1,37 +1,38 @@
-//! Tests whether line sums within bounds can satisfy all dependencies: a simplex method in whole
-//! numbers.
+//! A test whether line sums within bounds can satisfy all dependencies, by a simplex method in
+//! integers.
 //!
 //! Columns are the lines and the total. Rows are the dependencies and the equation between the
-//! first partition and the total. Every row has a basic column, whose value follows from the
-//! others. If it is beyond its bound, it is exchanged with a column that can give way. If none can,
-//! the row refutes the bounds: it is a sum that is 0, which the bounds exclude (Dutertre and de
-//! Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006). Widening bounds needs no step.
+//! first partition and the total. Every row has a basic column, whose value follows from the other
+//! columns. If this value violates a bound, the basic column is exchanged with a column whose value
+//! can still move. If there is no such column, the row refutes the bounds: it is a sum that must be
+//! 0, but the bounds exclude 0 (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T),
+//! 2006). Widening bounds needs no step.
 //!
-//! All numbers are multiples of one over a common determinant, so nothing is ever rounded (Edmonds,
-//! Systems of distinct representatives and linear algebra, 1967). The rows are few, eight for a
-//! board, so the numbers stay small.
+//! All numbers are integers over a common determinant, so nothing is ever rounded (Edmonds, Systems
+//! of distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
+//! the numbers stay small.
 
 use super::LineSums;
 
-/// The number of exchanges after which Bland's rule guarantees termination (1977).
+/// The number of exchanges after which Bland's rule (1977), which guarantees termination, is used.
 const MOST_TRADES: usize = 60;
 
 /// The equations between line sums and the total, which is the last column, and the bounds of all
 /// columns.
 #[derive(Clone, Debug)]
 pub struct Tableau {
-    /// The coefficients by row and column, in units of one over `unit`.
+    /// The coefficients by row and column, in units of 1 / `unit`.
     rows: Vec<Vec<i128>>,
-    /// The basic column of each row, in which the row has `unit` and other rows have 0.
+    /// The basic column of each row. The row has `unit` in this column, and other rows have 0.
     basic: Vec<usize>,
     is_basic: Vec<bool>,
     unit: i128,
     bounds: Vec<[i128; 2]>,
-    /// The value of each column that is not basic, within its bounds.
+    /// The value of each column that is not basic, which is within its bounds.
     values: Vec<i128>,
 }
 
-/// The values of the columns, in units of one over `unit`.
+/// The values of the columns, in units of 1 / `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
     values: Vec<i128>,
@@ -45,12 +46,14 @@ pub enum Standing {
     Unknown,
 }
 
-/// The multiple of each column in a sum that is 0 in every answer but positive within the bounds:
-/// even if each column with a positive multiple has its least value and the others their largest.
+/// The multiple of each column in a sum that is 0 in every answer but positive within the bounds.
+/// The sum is positive even if each column with a positive multiple has its least value and the
+/// others their largest.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns `None` if numbers grow too large.
+    /// Returns the tableau of line sums and a range of totals. Returns `None` if numbers grow too
+    /// large.
     pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -141,7 +144,7 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// Returns a row whose basic column is beyond a bound, and whether that is the lower bound.
+    /// Returns a row whose basic column violates a bound, and whether this is the lower bound.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -156,7 +159,7 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column that can increase the value of a row, or decrease it if not `grows`.
+    /// Returns a column that can increase the value of a row if `grows`, or decrease it otherwise.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -175,7 +178,7 @@ impl Tableau {
         }
     }
 
-    /// Returns `None` if numbers grow too large.
+    /// Makes a column basic in a row. Returns `None` if numbers grow too large.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");

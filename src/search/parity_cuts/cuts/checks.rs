@@ -1,7 +1,7 @@
 //! Parities as rows of bits.
 //!
-//! Each bit except the last is a variable of the parity. The last bit is set if an odd number of
-//! these variables is 1.
+//! Each bit of a row except the last stands for a variable, and is set if the parity contains the
+//! variable. The last bit is set if an odd number of these variables is 1.
 
 use super::super::simplex::ProgramLit;
 
@@ -11,11 +11,11 @@ pub struct Checks {
     rows: Vec<CheckBits>,
 }
 
-/// Parities in which each basic variable occurs once.
+/// Parities in which each basic variable occurs in one row.
 #[derive(Clone, Debug)]
 pub struct Eliminated {
     checks: Checks,
-    /// The basic variable of each of the first rows. The other rows have none.
+    /// The basic variable of each of the first rows. Further rows have no basic variable.
     basis: Vec<usize>,
 }
 
@@ -69,7 +69,8 @@ impl Checks {
         self.rows.push(row);
     }
 
-    /// Returns each parity's most violated clause, with the violation, if it is at least `least`.
+    /// Returns the most violated clause of each parity, with the violation, if this is at least
+    /// `least`.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<ProgramLit>)> {
         let clauses = self.rows.iter().map(|row| self.clause(row, values));
         clauses.filter(|(missed, _)| *missed >= least).collect()
@@ -88,8 +89,8 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // The clause forbids the rounded values if their parity is wrong. Otherwise the value
-        // nearest to 1/2 is rounded the other way.
+        // If the rounded values have the wrong parity, the clause forbids them. Otherwise, the
+        // value nearest to 1/2 is rounded the other way.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
             missed -= 2.0 * nearest.0;
@@ -101,8 +102,8 @@ impl Checks {
         (missed, clause.collect())
     }
 
-    /// Returns sums whose basic variables have the values nearest to 1/2; fixed variables are the
-    /// last to become basic.
+    /// Returns sums of parities whose basic variables have the values nearest to 1/2. Fixed
+    /// variables are the last to become basic.
     pub fn eliminated(&self, values: &[f64], is_fixed: impl Fn(usize) -> bool) -> Eliminated {
         let far = (0..self.variables).map(|variable| {
             let far = (values[variable] - 0.5).abs();
@@ -157,8 +158,8 @@ impl Eliminated {
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// Returns, for each variable, the basic variables that change if it changes. The last column
-    /// has the basic variables that are 1 if all others are 0.
+    /// Returns, for each variable, the basic variables that change with the variable. The last
+    /// column has the basic variables that are 1 if all other variables are 0.
     fn columns(&self) -> Vec<CheckBits> {
         let Eliminated { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![CheckBits::none(basis.len()); variables + 1];
@@ -175,8 +176,9 @@ impl Eliminated {
         mask
     }
 
-    /// Returns the solution with the fewest of the first `counted` variables at 1, or `None` if
-    /// more than `most` variables are free. Enumerates by single flips (Gray code).
+    /// Returns the solution with the fewest of the first `counted` variables at 1. Enumerates all
+    /// solutions by single flips (Gray code). Returns `None` if more than `most` variables are free
+    /// or the parities contradict each other.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let Eliminated { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =

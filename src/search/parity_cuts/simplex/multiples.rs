@@ -1,14 +1,14 @@
-//! The whole-number proof of a linear program's result.
+//! The proof, in integers, of a linear program's result.
 //!
-//! Reduced costs of surpluses are multipliers of clauses: the multiplied clauses add up to a lower
-//! bound on the sum, or contradict the bounds (duality). Rounded to multiples of one over
-//! [`SCALE`], they still prove an exact bound.
+//! The reduced costs of surpluses are multipliers of clauses. The multiplied clauses add up to a
+//! lower bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 /
+//! [`SCALE`], the multipliers still prove an exact bound.
 
 use num_traits::ToPrimitive;
 
 use super::{BoundSide, Contradicted, End, ProgramLit, Simplex, TableMember};
 
-/// One divided by this number is the unit of multipliers.
+/// The number of units in a multiplier of 1: multipliers are multiples of 1 / `SCALE`.
 pub const SCALE: i64 = 1 << 24;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,8 @@ pub struct Multiples {
 }
 
 impl Multiples {
-    /// Returns the number that the lower bound must exceed to prove that the sum is larger than
-    /// `most`.
+    /// Returns the number that the lower bound of the multiplied sum must exceed. Then the sum is
+    /// larger than `most`, or there is a contradiction.
     pub fn needed(&self, most: u64) -> i128 {
         i128::from(self.sum) * i128::from(most)
     }
@@ -34,7 +34,7 @@ pub struct ProvedSum {
 }
 
 impl Simplex {
-    /// Returns `None` if the multiples do not prove the result `end`.
+    /// Returns the proof of the result `end`, or `None` if the multiples do not prove it.
     pub(super) fn proof(&self, end: End, most: u64) -> Option<(Multiples, ProvedSum)> {
         if !end.refutes() {
             return None;

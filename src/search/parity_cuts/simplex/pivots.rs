@@ -1,7 +1,7 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
-//! The entering column has the least ratio and, among equal ones, the largest pivot. Norms of
-//! surpluses without rows change by the sums of the changes of their variables.
+//! The entering column has the least ratio and, among columns of equal ratio, the largest pivot.
+//! The norm of a surplus without a row changes by the sums of the changes of its variables.
 
 use super::{BoundSide, LANES, ProgramLit, Simplex, TOLERANCE, TableMember, TablePlace, norm};
 
@@ -62,12 +62,13 @@ impl PivotMoves {
 struct EnteringColumn {
     column: usize,
     size: f64,
-    /// The length of the step at which the reduced cost of the column becomes 0.
+    /// The length of the dual step at which the reduced cost of the column becomes 0.
     ratio: f64,
 }
 
 impl Simplex {
-    /// Returns the basic member that is farthest outside of its bounds, relative to its norm.
+    /// Returns the basic member that is farthest outside its bounds, relative to its norm, and the
+    /// violated side.
     pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
         let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
         let variables = variables
@@ -91,7 +92,8 @@ impl Simplex {
         farthest.1
     }
 
-    /// Moves members that the step passes to their other bound.
+    /// Returns the column that enters the basis. Moves the members that the step passes to their
+    /// other bound.
     pub(super) fn entering(
         &mut self,
         member: TableMember,
@@ -126,8 +128,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the value of a row towards its bounds; `side` is the
-    /// violated one.
+    /// Returns the columns that can move the value of a row towards the violated bound, which is on
+    /// `side`.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {

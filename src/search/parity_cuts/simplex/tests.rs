@@ -1,4 +1,4 @@
-//! Compares floating point results with brute force.
+//! Comparison of floating-point results with brute force.
 
 use super::multiples::SCALE;
 use super::*;

@@ -1,4 +1,4 @@
-//! Trees that are searched by one thread and by several.
+//! Tests of trees that one thread or several threads search.
 
 use super::*;
 use crate::puzzles::stated;

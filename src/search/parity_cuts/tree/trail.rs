@@ -1,7 +1,9 @@
-//! The trail of a tree: the fixed variables, each with the refutation of its other value.
+//! The trail of a tree: the fixed variables, each with the refutation of the variable's other
+//! value.
 //!
-//! It needs fixed variables at some positions of the trail, and so depends on the choices that led
-//! to them. A proof derives it as a clause of negated choices, when another refutation needs it.
+//! A refutation needs the fixed variables at some positions of the trail, and so depends on the
+//! choices that led to them. A proof derives a refutation as a clause of negated choices, at the
+//! time when another refutation needs it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -41,7 +43,7 @@ impl CutRefutation {
         }
     }
 
-    /// Returns a refutation that needs no choice and is not in a proof.
+    /// Returns a refutation that depends on no choice and is not in a proof.
     pub fn for_good() -> CutRefutation {
         CutRefutation { rests: BTreeSet::new(), derivation: Derivation::None }
     }
@@ -49,7 +51,7 @@ impl CutRefutation {
 
 pub(super) struct Fixing {
     pub fixed: Fixed,
-    /// `None` if the value was chosen.
+    /// The refutation of the other value; `None` if the value was chosen.
     pub why: Option<CutRefutation>,
 }
 
@@ -58,7 +60,8 @@ impl CutTree<'_> {
         (0..place).filter(|&place| self.trail[place].why.is_none()).collect()
     }
 
-    /// Fixes the variable's whole orbit if nothing is chosen yet.
+    /// Fixes a variable to the value that is not refuted. Fixes its whole orbit if there is no
+    /// choice yet.
     pub(super) fn fix_other(&mut self, refuted: Fixed, why: CutRefutation) {
         let Fixed { variable, value } = refuted;
         let is_root = self.is_symmetric && self.choices(self.trail.len()).is_empty();
@@ -90,7 +93,8 @@ impl CutTree<'_> {
         }
     }
 
-    /// Leaves out fixed variables that are not needed, the latest first.
+    /// Returns the refutation by these multiples. Leaves out the fixed variables that are not
+    /// needed, the latest first.
     pub(super) fn refuted_by(
         &mut self,
         multiples: &Multiples,
@@ -104,8 +108,9 @@ impl CutTree<'_> {
         Ok(refuted)
     }
 
-    /// `left` has the weights of the variables in the sum. Variables that together change the sum
-    /// by at most `spare` are not needed.
+    /// Returns the positions of the fixed variables that a sum needs. `left` has the weights of the
+    /// variables in the sum. Variables that together change the sum by at most `spare` are not
+    /// needed.
     fn used(&self, left: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, Fixing { fixed, .. }) in self.trail.iter().enumerate().rev() {

@@ -12,7 +12,7 @@ const UNKNOWN: &str = "no limit is known";
 
 pub struct ForestRow {
     pub label: String,
-    /// Several marks if boards share the row.
+    /// The ratio of each board in the row: several if boards share the row.
     pub marks: Vec<Marked>,
     pub numbers: String,
     pub is_finding: bool,
@@ -26,7 +26,7 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Returns the ratio, or else a bound on it.
+    /// Returns the ratio. If it is unknown, returns a bound on it.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
@@ -55,7 +55,8 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Returns a row for the boards of each side, or of neighbouring sides if there are many.
+/// Returns rows shared by the boards of one side. If there are many sides, neighbouring sides share
+/// a row.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
@@ -135,7 +136,7 @@ fn numbers(one: &BoardRatio) -> String {
     }
 }
 
-/// Formats an interval, to be written after a ratio.
+/// Formats an interval, for the text after a ratio.
 pub fn interval(limits: [Option<f64>; 2]) -> String {
     match sensible(limits).map(|limit| limit.map(rounded)) {
         [Some(low), Some(high)] => format!(" ({low} to {high})"),
