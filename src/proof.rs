@@ -113,7 +113,8 @@ pub enum Unprovable {
     Deduction(&'static str),
     /// A step of the proof cannot be derived: two counts exclude each other on lines.
     #[error(
-        "there are no proofs yet that two counts of this problem exclude each other on lines: use another --formulation"
+        "in this formulation two counts exclude each other on lines of the board, which has no proof yet: use another \
+         --formulation"
     )]
     Lines,
     /// Refutations by the chosen search cannot be derived. The field is the name of the search.

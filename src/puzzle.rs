@@ -29,12 +29,12 @@ pub use weights::Weights;
 /// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
 
-/// The symbol of an open cell.
+/// Symbol of an open cell.
 pub const OPEN: char = '?';
 
 /// One puzzle, with its board and its variants.
 pub trait Puzzle: Send + Sync {
-    /// Returns the shape of the board.
+    /// Returns the numbers of rows and columns of the board.
     fn size(&self) -> Size;
 
     /// Returns the variants in force, as on the command line.
@@ -42,8 +42,8 @@ pub trait Puzzle: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the form of a rule that is in force, if several forms are common and the variants do
-    /// not show it.
+    /// Returns the version of a rule that is in force, if several versions are common and the
+    /// variants do not show it.
     fn ruling(&self) -> Option<String> {
         None
     }
@@ -53,7 +53,7 @@ pub trait Puzzle: Send + Sync {
         None
     }
 
-    /// Returns a reason why there is no answer, if one is obvious.
+    /// Returns a reason why the board has no answer, if there is an obvious reason.
     fn obstacle(&self) -> Option<String> {
         None
     }
@@ -104,15 +104,15 @@ pub trait Puzzle: Send + Sync {
     /// Names the first broken rule and its cells.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
 
-    /// Returns a rule that the known cells break for every content of the open cells, if one is
-    /// obvious. Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
+    /// Returns a rule that the known cells break for every content of the open cells, if there is
+    /// an obvious one. Uses only the rules, as [`check`](Puzzle::check) does, and no givens.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
         None
     }
 
-    /// Returns the way in which hints are given, without the givens. By default each origin of the
-    /// model is a rule. Returns `None` if the formulation states only single values of the
-    /// objective.
+    /// Returns the way in which hints are given, without the givens. By default, the constraints of
+    /// each origin of the model are one rule. Returns `None` if the formulation states only single
+    /// values of the objective.
     fn hints(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         let model = self.model(formulation).whole()?;
         Some(Box::new(GeneralView::of(Theory::general(model))))
@@ -219,8 +219,8 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-/// Returns a rule that an answer with open cells breaks, by the givens and the known cells, if one
-/// is obvious.
+/// Returns a rule that an answer with open cells breaks, by the givens and the known cells, if
+/// there is an obvious one.
 pub fn broken_so_far(puzzle: &dyn Puzzle, partial: &Grid<Option<char>>) -> Option<Broken> {
     if partial.size() != puzzle.size() {
         return Some(other_shape(puzzle, partial.size()));
@@ -259,8 +259,8 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
     Ok(())
 }
 
-/// Declares the symmetries of the board's shape for variables in cells: each maps every grid of
-/// `grids` onto itself. Givens are ignored.
+/// Declares the symmetries of the board's shape for the variables of `grids`, such as rotations:
+/// each symmetry maps every grid onto itself. Ignores givens.
 pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
@@ -280,16 +280,16 @@ pub fn declare_kept_symmetries(
     }
 }
 
-/// A request for a puzzle.
+/// The request for a puzzle: its board, format, size and variants.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The text or stream of the board, if there is one.
     pub board: Option<Input>,
     /// The format of the text; by default the content decides.
     pub format: Option<String>,
-    /// The requested size.
+    /// Requested size.
     pub size: Option<Size>,
-    /// The requested variants, with their values.
+    /// Requested variants, with their values.
     pub variants: Vec<(String, Option<usize>)>,
     /// The direction of a model file's objective, if it overrides the file.
     pub sense: Option<Sense>,
@@ -410,7 +410,8 @@ pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
 }
 
-/// Returns the place of a cell in an answer that can be read.
+/// Returns the range of a cell's symbol in the text of an answer, in bytes. Returns `None` if the
+/// text is not an answer, or has no such cell.
 pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
     let table = answer_table(source, symbols).ok()?;
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
@@ -463,7 +464,7 @@ pub fn read_cells<T>(
 ///
 /// # Errors
 ///
-/// Refuses other words, with the place.
+/// Refuses other words, with the position of the word in the text.
 pub fn read_number(
     source: &Source,
     word: &Spanned<String>,
@@ -512,8 +513,11 @@ pub fn read_arguments<'a, const N: usize>(
         let end = arguments.last().map_or(directive.name.span.end, |last| last.span.end);
         let words = counted(arguments.len(), "word");
         let found = format!("{words} after `{}`", directive.name.value);
-        Refusal::new(found, format!("{usage}; a comment begins with another word"))
-            .at(source, directive.name.span.start..end)
+        Refusal::new(
+            found,
+            format!("{usage}; to write a comment, begin the line with another word"),
+        )
+        .at(source, directive.name.span.start..end)
     })
 }
 

@@ -1,5 +1,5 @@
-//! Answers to a question about a puzzle: one, the best one, whether it is unique, how many there
-//! are, or all of them.
+//! Answers to a question about a puzzle: an answer, the best answer, whether an answer is unique,
+//! the number of answers, or all answers.
 //!
 //! A [`Strategy`] finds an **optimum** with bounds on one incremental solver (`optimise.rs`). It
 //! also decides a given bound, unless it searches by clauses alone. All other questions, at a bound
@@ -14,8 +14,9 @@
 //! A formulation with one model for each value of the objective is searched value by value, from
 //! the best value on.
 //!
-//! If there is no answer, and no bound explains this, `clash.rs` finds a clash. [`explain`] gives
-//! the entries that all answers share, and the givens that would leave exactly one answer.
+//! If there is no answer, and no bound explains this, `clash.rs` finds a clash: entries and rules
+//! that contradict each other. [`explain`] gives the entries that all answers share, and the givens
+//! that would leave exactly one answer.
 //!
 //! Every answer passes the family's `check`, and its value must be the one that the model claims.
 //! Otherwise the search ends with [`SearchError::Internal`].
@@ -114,7 +115,7 @@ pub enum SearchError {
     Unlabelled(String),
     /// Answers are to be counted up to symmetry, and there are too many symmetries to list.
     #[error(
-        "the symmetries are more than {}; count the answers without --up-to-symmetry",
+        "there are more than {} symmetries: count the answers without --up-to-symmetry",
         crate::symmetry::MOST_LISTED
     )]
     ManySymmetries,

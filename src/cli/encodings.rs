@@ -141,7 +141,7 @@ impl EncodingsVerb {
                 let found = "encodings are chosen, but no family is named";
                 (found, "--family FAMILY or --explain FAMILY with it")
             } else {
-                let found = "a constraint by its numbers is measured with every encoding, so none \
+                let found = "a constraint given by numbers is measured with every encoding, so none \
                              can be chosen";
                 (found, "no encodings, or --family FAMILY instead of the numbers")
             };

@@ -91,7 +91,7 @@ const EXAMPLES: &str = "Examples:
 /// Random seeds are below this number, so that they are short.
 const RANDOM_SEEDS: u64 = 1_000_000;
 
-/// The output of the boards.
+/// The output to which the generated boards are written.
 enum Destination {
     /// One output with all boards, separated by blank lines.
     Listed { output: Output, written: u64 },
@@ -175,7 +175,7 @@ impl GenerateVerb {
                 let level = self.difficulty.as_ref();
                 let wanted = level.map_or("new".to_owned(), |level| format!("new and {level}"));
                 let (tries, made) = (counted(self.tries, "board"), tally.told());
-                format!("{so_far}: none of {tries} in a row is {wanted} (in all {made})")
+                format!("{so_far}: none of the last {tries} is {wanted} (in all, {made})")
             }
             (_, Some(Reason::Time)) => format!("{so_far}: stopped by the time limit"),
             (_, Some(Reason::ProcessorTime)) => {

@@ -146,7 +146,10 @@ impl GridArgs {
     fn sized(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
         if !family.is_sized() {
             let found = format!("{} needs a {}", family.name, family.needs());
-            return Err(Refusal::new(found, "--boards with one of them or a folder of them"));
+            return Err(Refusal::new(
+                found,
+                "--boards with a file of this kind or a folder of such files",
+            ));
         }
         let suggested = || {
             let sizes = family.scale.iter().map(|&side| Size::new(side, side));

@@ -408,7 +408,7 @@ impl Before {
         Err(EncodeRefusal::NoRoom(Box::new(NoRoom {
             all: about(&all),
             room: room.to_string(),
-            most: format!("a bound on the objective, of {literals}"),
+            most: format!("a bound on the objective, over {literals}"),
             extent: told(extent),
             row,
             others: others(),

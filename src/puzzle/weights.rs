@@ -45,7 +45,8 @@ impl Weights {
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
 
-    /// Returns the goal of a sum over some of the cells.
+    /// Returns the goal to optimise the sum of the numbers in some of the cells. Its range covers
+    /// every choice of cells.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
         let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
         let least = weights.iter().map(|&weight| weight.min(0)).sum();
@@ -96,7 +97,7 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
         let numbers = counted(line.arguments.len(), "number");
         let found = format!("{numbers} after `{}`", line.name.value);
         let expected = format!(
-            "{}, one for each cell of a row; a comment begins with another word",
+            "{}, one for each cell of a row; to write a comment, begin the line with another word",
             size.columns()
         );
         return Err(Refusal::new(found, expected).at(source, line_of(line)));

@@ -69,7 +69,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
     },
 ];
 
-/// The family `abc-path`.
+/// Family `abc-path`.
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
@@ -116,12 +116,13 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// A board with its clues.
+/// Board with its clues.
 pub struct AbcPath {
     givens: Grid<Option<char>>,
     /// The cells that each letter's clue allows; `None` without a clue.
     allowed: Vec<Option<Vec<Cell>>>,
-    /// The letters in the ring of the picture, at places from 0 to m+1, on a board with side m.
+    /// The clue letters in the ring around the board, for the picture. Rows and columns of the ring
+    /// count from 0 to m+1, on a board with side m.
     ring: Vec<(Cell, char)>,
 }
 
@@ -159,7 +160,7 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
-/// Reads a table as a layout or as given letters.
+/// Reads a table as a layout (a board with clues around it) or as given letters alone.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -337,7 +338,8 @@ impl Puzzle for AbcPath {
                 }
                 if moves > later - number {
                     let (moves, most) = (counted(moves, "king's move"), later - number);
-                    let rule = format!("{other} is {moves} from {symbol}, at most {most} can be");
+                    let rule =
+                        format!("{other} is {moves} from {symbol}; at most {most} are allowed");
                     return Some(Broken::at(rule, [at, there]));
                 }
             }
@@ -447,7 +449,7 @@ impl AbcPath {
         model
     }
 
-    /// States the clues, where `x[k]` are the places of letter k.
+    /// States the clues. `x[k]` has the literals "letter k is in this cell".
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
             let Some(allowed) = allowed else { continue };
@@ -462,7 +464,8 @@ impl AbcPath {
         }
     }
 
-    /// Returns the line with exactly these cells.
+    /// Returns the row, column or main diagonal that consists of exactly these cells, if there is
+    /// one.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");

@@ -56,7 +56,7 @@ const SIGNS: &str = "=×";
 const DISTINCT_LINES: &str = "distinct-lines";
 const ODD_EITHER: &str = "odd-either";
 
-/// The directives for the variants: `# distinct lines` and `# odd either`.
+/// Directives for the variants: `# distinct lines` and `# odd either`.
 const DISTINCT: &str = "distinct";
 const ODD: &str = "odd";
 
@@ -77,7 +77,7 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
     },
 ];
 
-/// The family `three-in-a-row`.
+/// Family `three-in-a-row`.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
@@ -169,24 +169,25 @@ pub static FAMILY: Family = Family {
     maker: Some(&generate::MAKER),
 };
 
-/// A board with its given cells and signs.
+/// Board with its given cells and signs.
 pub struct ThreeInARow {
     givens: Grid<Option<char>>,
     signs: Vec<Sign>,
     rules: Rules,
-    /// The parts of the text that do not belong to the puzzle.
+    /// The parts of the text that do not define the puzzle.
     aside: Aside,
 }
 
-/// The parts of a text that do not belong to the puzzle.
+/// The parts of a text that do not define the puzzle, such as a player's entries.
 #[derive(Default)]
 struct Aside {
     /// The cells that the player has filled in.
     filled_in: Option<Grid<Option<char>>>,
-    /// The level of difficulty, which is written again in the same format.
+    /// The level of difficulty that the text states, which is kept for writing the board in the
+    /// same format.
     level: Option<unruly::Level>,
-    /// Whether the format has both boards with distinct lines and boards without, and does not say
-    /// which this board is.
+    /// Whether the format does not say if the lines of this board are distinct, though it is used
+    /// for boards of both kinds.
     is_silent_on_lines: bool,
 }
 
@@ -268,7 +269,8 @@ impl Rules {
             let [word] = read_arguments(source, directive, usage)?;
             if word.value != second {
                 let found = format!("{} after `{}`", quoted(&word.value), directive.name.value);
-                let expected = format!("{usage}; a comment begins with another word");
+                let expected =
+                    format!("{usage}; to write a comment, begin the line with another word");
                 return Err(Refusal::new(found, expected).at(source, word.span.clone()));
             }
             *variant = true;
@@ -558,7 +560,8 @@ fn named_lines(
     })
 }
 
-/// States that lines differ. Returns the variables for a difference between two cells.
+/// States that every two of these lines differ. Returns the variables that imply a difference
+/// between two cells.
 fn state_distinct(
     model: &mut Model,
     group: &str,
@@ -579,8 +582,8 @@ fn state_distinct(
     differences
 }
 
-/// States that two lines, with these numbers, differ somewhere. Returns the variables for a
-/// difference between two cells.
+/// States that two lines, with the indices `i` and `j`, differ somewhere. Returns the variables
+/// that imply a difference between two cells.
 fn state_difference(
     model: &mut Model,
     group: &str,

@@ -67,7 +67,8 @@ pub(super) fn read(
     }
     let found = format!("{} is no directive", quoted(&name.value));
     if let Some(usage) = usages.iter().find(|usage| is_nearly(behind.value, usage)) {
-        let expected = format!("{}; a comment begins with another word", usage.shown());
+        let expected =
+            format!("{}; to write a comment, begin the line with another word", usage.shown());
         return Err(Refusal::new(found, expected).at(source, name.span));
     }
     if name.value.eq_ignore_ascii_case(OPTION)
@@ -75,7 +76,7 @@ pub(super) fn read(
     {
         let found = format!("{} is no directive", quoted(&name.value));
         let expected = format!(
-            "--variant {} on the command line; a comment begins with another word",
+            "--variant {} on the command line; to write a comment, begin the line with another word",
             value.value
         );
         return Err(Refusal::new(found, expected).at(source, name.span));
@@ -135,7 +136,8 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     source.overwritten(&text)
 }
 
-/// Refuses a comment at the end of a line if the comment is a directive, or nearly one.
+/// Refuses a comment at the end of a line if the comment reads as a directive, or nearly as one,
+/// since directives need lines of their own.
 pub(super) fn refuse_behind(
     source: &Source,
     comment: Range<usize>,
@@ -153,8 +155,8 @@ pub(super) fn refuse_behind(
     }
 }
 
-/// Refuses a comment that does not begin its line if the comment is a directive or nearly a
-/// directive.
+/// Refuses a comment within a line of a program if the comment reads as a directive, or nearly as
+/// one.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // In `/*` the star is the mark of the comment: a comment of SAS begins with a star alone.
     const COMMENTS: [(&str, usize, &str); 4] =
@@ -260,7 +262,8 @@ fn malformed(
 ) -> Refusal {
     let words = counted(directive.arguments.len(), "word");
     let found = format!("{words} after `{}`", directive.name.value);
-    let expected = format!("{}; a comment begins with another word", usage.shown());
+    let expected =
+        format!("{}; to write a comment, begin the line with another word", usage.shown());
     Refusal::new(found, expected).at(source, span)
 }
 
@@ -273,8 +276,8 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive with its cells written as `r1c1`. Returns `None` if the numbers of some cell
-/// cannot count from `first`.
+/// Returns a directive with its cells written as `r1c1`. Returns `None` if a cell has a number
+/// below `first`, the number of the first row and column.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
     let words = usage.form.split(' ').map(|word| {
@@ -415,7 +418,7 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word that makes a line look like a directive. The line must consist of this word and
+/// Returns the word that makes a line look like a directive, if the line consists of this word and
 /// of numbers or cells. If the line consists of cells only, returns the whole line.
 fn word_for_a_directive(
     line: &Spanned<&str>,
@@ -444,7 +447,7 @@ fn word_for_a_directive(
         _ => return None,
     };
     let ends = pieces.last().is_some_and(|last| last.word().is_some());
-    // Numbers on both sides of a sign that are not coordinates are a row in a comment.
+    // A sign with numbers on both sides that are not coordinates is a row of a board in a comment.
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
@@ -484,7 +487,8 @@ fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns the directive for which a word was probably meant, or all directives, for a message.
+/// Returns the directive that the user probably meant by a word, as text for a message; if that is
+/// unclear, returns all directives.
 fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
     let word = word.to_lowercase();
     if is_close(&word, FROM) {

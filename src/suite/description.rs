@@ -134,7 +134,8 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
         }
     }
     if !format.has_clauses {
-        return text + "Constraints are written as they are stated.\n";
+        return text
+            + "Each constraint is written as the problem states it, without clauses that encode it.\n";
     }
     let cited = KINDS.iter().map(|kind| (kind.name, cited(instances, kind)));
     let written = cited.filter(|(_, cited)| !cited.is_empty()).map(|(kind, cited)| {

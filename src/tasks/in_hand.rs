@@ -50,7 +50,7 @@ impl TaskHolder {
     }
 }
 
-/// The tasks in hand, as one worker sees them.
+/// The tasks in hand (tasks on which a worker is working), as one worker sees them.
 #[derive(Debug)]
 pub struct InHand {
     folder: PathBuf,
@@ -59,7 +59,7 @@ pub struct InHand {
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task that this worker has in hand. Dropping the value ends this.
+/// A task that this worker has in hand. When this value is dropped, the task is no longer in hand.
 #[derive(Debug)]
 pub struct Hold {
     path: PathBuf,
@@ -74,7 +74,8 @@ impl InHand {
         InHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand. Returns `None` if another worker has the task in hand.
+    /// Takes a task in hand: records that this worker is working on the task. Returns `None` if
+    /// another worker has the task in hand.
     pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
         file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -279,7 +280,10 @@ mod tests {
         let [mut worker, _] = workers(folder.path(), PATIENCE);
         let is_taken = |worker: &mut InHand, task| worker.take(task).expect("a folder").is_some();
         assert!(is_taken(&mut worker, 3));
-        assert!(!is_taken(&mut worker, 4), "of another machine it is not known");
+        assert!(
+            !is_taken(&mut worker, 4),
+            "it is not known whether a process of another machine runs"
+        );
         assert!(!is_taken(&mut worker, 5), "this process runs");
     }
 

@@ -26,7 +26,7 @@ pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     pub(super) written: Written,
     pub(super) lits: Vec<Literal>,
-    /// The text that the refusal of a wrong word within a row names as expected.
+    /// The description of the expected words, for the refusal of a wrong word within a row.
     pub(super) behind_literals: &'static str,
     seen: u64,
     declared: u64,
@@ -50,7 +50,11 @@ impl ProblemLine {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
                 let found = "the top weight `0`, from which on all clauses must hold";
-                Err(file.scanner.refusal(found, "one of at least 1, or none", spot))
+                Err(file.scanner.refusal(
+                    found,
+                    "a top weight of at least 1, or no top weight",
+                    spot,
+                ))
             }
             third => Ok(third.map(|(number, _)| number)),
         }
@@ -135,8 +139,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list
-    /// follows.
+    /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list of
+    /// variables follows.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let mut is_list = false;
         for _ in 0..self.words_before_list() {
@@ -420,7 +424,7 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Returns a stated number of variables. Refuses more than [`MOST_VARIABLES`].
+/// Returns a number of variables that the header states. Refuses more than [`MOST_VARIABLES`].
 pub(super) fn promised(
     scanner: &mut Scanner,
     number: &Integer,

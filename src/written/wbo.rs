@@ -95,7 +95,11 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed()? {
         if top.is_negative() {
             let found = format!("the top cost {}", quoted(&file.scanner.text(spot)));
-            return Err(file.scanner.refusal(found, "one of at least 1, or none", spot));
+            return Err(file.scanner.refusal(
+                found,
+                "a top cost of at least 1, or no top cost",
+                spot,
+            ));
         }
         let top = file.written.cost(&top);
         file.written.set_top(top);
@@ -174,7 +178,7 @@ mod tests {
             ("[2 x1 >= 1;", format!("1:2: unexpected `2 x1`; {cost}")),
             ("soft: 6 ; soft: 7 ;", "1:11: a second `soft:`; expected one".to_owned()),
             ("soft: 6\n[2] x1 >= 1;", "2:1: unexpected `[2]`; expected a number, or `;` after `soft:`".to_owned()),
-            ("soft: -6;", "1:7: the top cost `-6`; expected one of at least 1, or none".to_owned()),
+            ("soft: -6;", "1:7: the top cost `-6`; expected a top cost of at least 1, or no top cost".to_owned()),
             (
                 "min: x1 ;",
                 "1:1: an objective, which WBO does not have; expected costs in brackets before constraints, or the format opb".to_owned(),

@@ -154,7 +154,7 @@ mod tests {
             ("h 1 0\n3", "2:2: unexpected end of the text; expected literals and `0` after them".to_owned()),
             (
                 "p wcnf 1 1 0\n3 1 0",
-                "1:12: the top weight `0`, from which on all clauses must hold; expected one of at least 1, or none"
+                "1:12: the top weight `0`, from which on all clauses must hold; expected a top weight of at least 1, or no top weight"
                     .to_owned(),
             ),
             (

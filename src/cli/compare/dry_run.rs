@@ -47,9 +47,11 @@ impl Compare {
         output.print(&self.cost(&blocks, &missing, &earlier))?;
         match without_optimum(plans, &known).len() {
             0 => {}
-            1 => output.print("first, 1 more run finds the optimum that sat and unsat need\n")?,
+            1 => output.print(
+                "first, 1 more run finds the optimum that the questions sat and unsat need\n",
+            )?,
             open => output.print(&format!(
-                "first, {open} more runs find the optima that sat and unsat need\n"
+                "first, {open} more runs find the optima that the questions sat and unsat need\n"
             ))?,
         }
         if let Some(seconds) = takes {

@@ -51,7 +51,7 @@ impl Compare {
         if !stop.reached() {
             for puzzle in without_optimum(plans, making.records()) {
                 tell(&visible(&format!(
-                    "{puzzle}: no optimum within the limit; sat and unsat are left out\n"
+                    "{puzzle}: no optimum within the limit; the questions sat and unsat are left out\n"
                 )));
             }
         }

@@ -50,7 +50,7 @@ pub(in crate::cli) fn tell_merged(
         ReportForm::Text => {
             let files = written.map_or(String::new(), |[lines, page]| {
                 format!(
-                    "lines: {}\nreport: {}; others with quarrel compare --report {}\n",
+                    "results: {}\nreport: {}; for other reports, run quarrel compare --report {}\n",
                     lines.display(),
                     page.display(),
                     shell::path(&lines)

@@ -29,7 +29,7 @@ pub(super) fn explained(explained: &Explained, output: &Output) -> String {
     text
 }
 
-/// Returns the sentences about the answers.
+/// Returns the verdict in sentences, with the reason if there is no answer.
 pub(super) fn said(explained: &Explained) -> String {
     let title = explained.posed.family.title(explained.posed.problem());
     let mut text = format!("{title}: {}\n", verdict(explained));
@@ -47,7 +47,7 @@ pub(super) fn said(explained: &Explained) -> String {
 }
 
 /// Draws the answer, or two answers with their differences. If there is no answer, draws the board
-/// with its clash.
+/// and highlights the parts that contradict each other.
 fn answers(explained: &Explained, style: text::Style) -> String {
     let Some(puzzle) = explained.posed.opened.as_puzzle() else { return in_rows(explained) };
     let answer = explained.finding.answer.as_ref();
@@ -171,7 +171,7 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
         (0, false) => {
             return format!("no {place} that leaves one answer was found; {cut_short}\n");
         }
-        (1, true) => format!("one more {place} that leaves one answer:\n"),
+        (1, true) => format!("one more {place} leaves one answer, and only this one:\n"),
         (number, true) => format!("one more {place} leaves one answer; any of these {number}:\n"),
         (_, false) => format!("one more {place} leaves one answer; {cut_short}:\n"),
     };
@@ -203,7 +203,7 @@ fn values(entries: &[Entry]) -> String {
     said.chunks(IN_A_LINE).map(|line| format!("  {}\n", line.join("; "))).collect()
 }
 
-/// Returns places in words. Lists at most [`MOST_LISTED`] of them.
+/// Lists cells or variables in words, at most [`MOST_LISTED`] of them.
 pub(in crate::cli) fn listed(entries: &[Entry]) -> String {
     let few: Vec<String> = entries.iter().take(MOST_LISTED).map(ToString::to_string).collect();
     match entries.len().saturating_sub(MOST_LISTED) {

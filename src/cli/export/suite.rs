@@ -67,7 +67,7 @@ impl Suites {
         signals::heed(&stop);
         let puzzles = self.several.puzzles(families)?;
         if puzzles.is_empty() {
-            let found = "a set of instances needs puzzles, but no family here has sizes";
+            let found = "a set of instances needs puzzles, but none of these families can be opened by a size";
             return Err(Refusal::new(found, "--family and --boards").into());
         }
         let validated = puzzles.into_iter().map(SuitePuzzle::validated);

@@ -42,7 +42,9 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
         text += "there are no runs to compare\n";
     }
     for puzzle in &summary.without_optimum {
-        text += &format!("{puzzle}: no optimum within the limit; sat and unsat are left out\n");
+        text += &format!(
+            "{puzzle}: no optimum within the limit; the questions sat and unsat are left out\n"
+        );
     }
     // Names and messages may come from outside, so their hidden characters are made visible.
     visible(&(text + &failures(&summary.failures)))
@@ -279,7 +281,7 @@ pub fn ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Describes how a measure grows with the side of the board.
+/// Describes how a measure grows with the side length of the board.
 pub fn growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);

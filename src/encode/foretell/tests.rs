@@ -82,7 +82,7 @@ fn bounds_that_have_no_room_are_named_and_not_written() {
     let mut formula = encode(&model, &encodings, &mut clauses, &stop).expect("no constraint");
     match formula.bound(1_000, &mut clauses, &stop) {
         Err(EncodeRefusal::NoRoom(why)) => {
-            assert!(why.most.contains("a bound on the objective, of 2000 literals"), "{why}");
+            assert!(why.most.contains("a bound on the objective, over 2000 literals"), "{why}");
             assert!(why.others.contains("--card "), "{why}");
         }
         other => panic!("{other:?}"),

@@ -89,10 +89,11 @@ struct SumTree<'a, 'b> {
     /// True if the proved least total exceeds the bound.
     is_beyond: bool,
     trail: Vec<TrailBound>,
-    /// The positions in the trail of each line's bounds, by line and end.
+    /// For each line, the positions in the trail of the bounds on its sum: first of lower bounds,
+    /// then of upper bounds.
     places: Vec<[Vec<usize>; 2]>,
-    /// For each line and end, the tableau's point at the last failed attempt to refute the values
-    /// beyond that end.
+    /// For each line and each of its two bounds, the tableau's point at the last failed attempt to
+    /// refute the values beyond that bound.
     stood: Vec<[Option<Point>; 2]>,
     cubes: Cubes,
     told: Instant,
@@ -306,7 +307,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
                     self.last(said.line, side)
                 });
                 let places: Option<Vec<usize>> = places.collect();
-                self.rest(refutation, places.expect("what is said is in the trail"))
+                self.rest(refutation, places.expect("each bound of the refutation is in the trail"))
             }
         }
     }
@@ -333,8 +334,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.rest(refutation, places)
     }
 
-    /// Returns the positions of the bounds before `before` that make a sum positive. `other`
-    /// replaces the bound of one line.
+    /// Returns the positions in the trail, all less than `before`, of the bounds under which the
+    /// sum is positive, which refutes these bounds. `other` replaces a bound of one line.
     fn explained(
         &self,
         sum: &LineMultiples,
@@ -385,7 +386,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves a refutation with the reasons of bounds until it depends on chosen bounds only.
+    /// Resolves a refutation with the reasons of the bounds at `places` in the trail, until the
+    /// refutation depends on chosen bounds only.
     fn rest(
         &mut self,
         refutation: DerivedClause,

@@ -38,7 +38,8 @@ fn a_slip_of_the_finger_is_refused_with_the_right_word() {
         ("# NE: 0 0 0 1", "ne r1c1 r1c2"),
     ] {
         let refusal = outcome(line).expect_err(line);
-        let expected = format!("expected `# {usage}`; a comment begins with another word");
+        let expected =
+            format!("expected `# {usage}`; to write a comment, begin the line with another word");
         assert!(refusal.ends_with(&expected), "{line}: {refusal}");
     }
 }
@@ -129,9 +130,15 @@ fn cells_are_counted_from_one_unless_the_file_says_from_where() {
             "`# blocked r1c4` if they count from 0; or a line `# from 0` or `# from 1`",
         ),
         ("# eq B1 C1", "`# eq r1c1 r1c2`"),
-        ("# eq r1c1", "`# eq r1c1 r1c2`; a comment begins with another word"),
-        ("# eq r1c1 r1c2 r1c3", "`# eq r1c1 r1c2`; a comment begins with another word"),
-        ("# given king r1c1", "`# given queen r1c1`; a comment begins with another word"),
+        ("# eq r1c1", "`# eq r1c1 r1c2`; to write a comment, begin the line with another word"),
+        (
+            "# eq r1c1 r1c2 r1c3",
+            "`# eq r1c1 r1c2`; to write a comment, begin the line with another word",
+        ),
+        (
+            "# given king r1c1",
+            "`# given queen r1c1`; to write a comment, begin the line with another word",
+        ),
         ("# from 0\n# from 1", "one of the two"),
     ] {
         let found = found(text).expect_err(text);

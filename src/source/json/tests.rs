@@ -131,7 +131,7 @@ fn refusals_name_the_place() {
         ),
         (
             "# stars\n# star 2\n[[1]]",
-            "2:3: `star` is no directive; expected `# stars K`; a comment begins with another word",
+            "2:3: `star` is no directive; expected `# stars K`; to write a comment, begin the line with another word",
         ),
         ("7", "1:1: an integer `7`; expected an array of one row or more"),
         (

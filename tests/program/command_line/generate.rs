@@ -109,12 +109,12 @@ fn more_boards_than_there_are_end_with_a_message() {
     let ended = run(line).with_status(3);
     let boards: HashSet<&str> = ended.out.split("\n\n").collect();
     assert_eq!(boards.len(), 8, "{}", ended.out);
-    let told = "8 of 100 boards: none of 40 boards in a row is new (in all ";
+    let told = "8 of 100 boards: none of the last 40 boards is new (in all, ";
     assert!(ended.err.starts_with(told), "{}", ended.err);
     let ended = run("generate queens --size 4 --count 100000 --tries 60 --seed 1 --no-grade")
         .with_status(3);
     assert!(
-        ended.err.contains(" of 100000 boards: none of 60 boards in a row is new"),
+        ended.err.contains(" of 100000 boards: none of the last 60 boards is new"),
         "{}",
         ended.err
     );

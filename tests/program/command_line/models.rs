@@ -859,7 +859,7 @@ fn a_bound_without_room_is_foretold() {
     let rows: String = (1..2000).step_by(2).map(row).collect();
     let bench = Workbench::with("cover.opb", format!("min: {sum};\n{rows}"));
     let line = "solve model cover.opb --deduce none --symmetry off --clause-limit 100000";
-    let foretold = "Most are of a bound on the objective, of 2000 literals: ";
+    let foretold = "Most are of a bound on the objective, over 2000 literals: ";
     let ended = bench.run(&format!("{line} --format json")).with_status(3);
     assert!(ended.err.contains(foretold) && ended.err.contains("--card adder: "), "{}", ended.err);
     let json = ended.json();

@@ -99,7 +99,7 @@ fn statistics(summary: &Summary) -> Vec<(&'static str, String)> {
         ),
         (
             "On these boards",
-            "the first level: only the boards that were run. Chance is in the repetitions."
+            "the first level: a claim about the boards that were run, and no others. Only the repetitions vary by chance."
                 .to_owned(),
         ),
         (
