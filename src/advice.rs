@@ -17,7 +17,7 @@ use crate::stop::Stop;
 /// The steps for a board, in the form of the JSON output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// The name of the family.
+    /// Name of the family.
     pub family: String,
     /// The numbers of rows and of columns.
     pub size: [usize; 2],

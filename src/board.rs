@@ -12,7 +12,7 @@ pub const LONGEST_SIDE: usize = 1000;
 /// Maximum number of cells of a board.
 pub const MOST_CELLS: usize = 10_000;
 
-/// A cell, by its place on a board.
+/// A cell, by its row and column on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     /// The row, from 0 at the top.
@@ -46,8 +46,8 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Returns the name of a line. A row or column has its number in the name, a diagonal has its ends,
-/// and a single cell has its place.
+/// Returns the name of a line of cells for a message. A row or column has its number in the name, a
+/// diagonal its two end cells, and a single cell its row and column.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),

@@ -84,7 +84,7 @@ impl Bounds {
         }
     }
 
-    /// Records the step between possible values, and one such value.
+    /// Records the step between possible values, and `value`, which is a possible value.
     fn step_by(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.possible(self.limit, Self::worse);
@@ -187,7 +187,7 @@ impl Bounds {
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
     }
 
-    /// Returns the value that is better by one step, of either parity.
+    /// Returns the value that is better by one step, whatever its parity.
     fn better(&self, value: i64) -> Option<i64> {
         match self.sense {
             Sense::Minimise => self.below(value),

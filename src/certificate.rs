@@ -93,7 +93,7 @@ pub struct Certificate {
     folder: PathBuf,
     /// The claim in the folder.
     pub claim: Claim,
-    /// The claimed problem, stated again from the claim.
+    /// The problem that the claim names, stated again.
     pub reopened: Reopened,
     /// The claimed statement, in the problem's own values of the objective.
     says: ProvedStatement,
@@ -253,7 +253,7 @@ impl Certificate {
 
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let files = compressions().map(|one| (self.folder.join(name_of_proof(one)), one));
-        // A file that cannot be read counts as present.
+        // A name whose file cannot be read counts as present.
         let mut there: Vec<_> = files.filter(|(path, _)| path.symlink_metadata().is_ok()).collect();
         match there.len() {
             0 => Ok((self.folder.join(PROOF), None)),
@@ -330,11 +330,12 @@ impl Copies<'_> {
         self.proof.path()
     }
 
-    /// Returns the statement that follows if the checker accepts the proof with this verdict.
+    /// Returns the statement that the proof shows if the checker accepts it with the verdict
+    /// `heard`.
     ///
     /// # Errors
     ///
-    /// If the proof shows less than the claim, or lacks the answer of its conclusion.
+    /// If the proof shows less than the claim, or concludes that there is an answer but logs none.
     pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
         let Certificate { reopened, says, .. } = self.certificate;
         let said = ProvedStatement::of(heard, self.cost);
@@ -368,7 +369,7 @@ impl Copies<'_> {
 
 enum ShownAnswers {
     Last(Option<Answer>),
-    /// All counted answers, for a claim that counts answers.
+    /// The counted answers, if the claim counts answers.
     Known(ProvedAnswers),
 }
 
@@ -391,7 +392,8 @@ fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Ans
     }
 }
 
-/// Returns the values of the model's variables, which come first, if there are enough values.
+/// Returns the first `variables` values, which are those of the model's variables, or `None` if
+/// there are fewer values.
 fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

@@ -40,8 +40,8 @@ pub struct ProofFormat {
     has_end: bool,
     given: fn(&mut String, &Clause),
     learnt: fn(&mut String, &Clause, &[u64]),
-    /// Writes that a clause is deleted. The last argument is the number of the last clause of the
-    /// proof so far.
+    /// Writes that a clause is deleted. The last argument is the id of the last clause of the proof
+    /// so far.
     forgotten: fn(&mut String, &Clause, u64),
     left: fn(&mut String, &Clause),
 }
@@ -55,7 +55,7 @@ pub fn format(name: &str) -> Option<&'static ProofFormat> {
 /// restores a deleted clause only for assumptions, and there are none here.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
-/// The number of the clause that refutes assumptions. No solver uses it.
+/// The id of the clause that refutes the assumptions. No solver gives this id to a clause.
 const ASSUMPTIONS: i64 = -1;
 const REPEATED: i64 = -2;
 
@@ -85,7 +85,7 @@ struct Inner {
     formula: u64,
     taken: u64,
     last: u64,
-    /// The known clauses, by the solver's numbers. Literals are kept only if the format lists the
+    /// The known clauses, by the solver's ids. Literals are kept only if the format lists the
     /// clauses at the end.
     known: HashMap<i64, Clause>,
     /// True if the formula or the assumptions are refuted. From then on no clause is learnt or
@@ -115,8 +115,8 @@ impl ClausalProof {
         inner.last = inner.formula;
     }
 
-    /// Records that the solver has received the next clause of the formula, and the solver's number
-    /// for it.
+    /// Records that the solver has received the next clause of the formula, and the solver's id for
+    /// this clause.
     pub fn given(&self, number: i64, lits: &[Lit]) {
         let mut inner = locked(&self.0);
         inner.taken += 1;

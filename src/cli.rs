@@ -134,7 +134,7 @@ enum Verb {
     Man(man::Man),
 }
 
-/// The number is the exit status of the process.
+/// The ways in which a command ends. The value is the exit status of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Answered = 0,

@@ -48,8 +48,8 @@ pub enum Fact {
     Limit {
         /// The best value that is still possible.
         value: i64,
-        /// The constraints and multipliers whose sum proves the limit; `None` if the proof is
-        /// another.
+        /// The constraints and multipliers whose sum proves the limit; `None` if the limit has
+        /// another proof.
         dual: Option<Arc<Dual>>,
     },
 }
@@ -74,7 +74,8 @@ pub struct Deduction {
     pub fact: Fact,
     /// The fact, in words.
     pub said: String,
-    /// The origin of the constraints that state the fact.
+    /// The origin of the constraints that state the fact: a label by which explanations name the
+    /// fact.
     pub origin: Origin,
     /// The reason for the fact, in words.
     pub why: String,
@@ -129,8 +130,8 @@ impl Rules {
         Rules(Vec::new())
     }
 
-    /// Returns the rules `own` of a problem followed by these rules. Omits `own` unless these are
-    /// all rules of [`ALL`].
+    /// Returns `own`, the rules of a problem itself, followed by the rules of this list. Omits
+    /// `own` unless this list has all rules of [`ALL`].
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
         let own = own.iter().copied().filter(|_| self.are_all());

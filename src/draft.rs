@@ -28,7 +28,7 @@ pub struct Draft {
 
 /// The form in which the bytes of a draft are stored.
 enum DraftKind {
-    /// A file without a name, which will take this path.
+    /// A file without a name, which gets this path at the end.
     Nameless(PathBuf),
     /// The file `part` in the same folder, which will be renamed to `path`.
     Beside { part: PathBuf, path: PathBuf },
@@ -53,7 +53,7 @@ pub fn complete(folder: &Path) {
     locked(&FOLDERS).retain(|other| other != folder);
 }
 
-/// Number of names of drafts so far.
+/// The count of names given to drafts so far. It makes the next name unique.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {
@@ -96,7 +96,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// If one of the two fails; an old file is then unchanged.
+    /// If syncing or naming fails; an old file is then unchanged.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.kind {

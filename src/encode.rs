@@ -129,7 +129,7 @@ pub enum EncodeRefusal {
         shape: String,
         /// The name of the missing partition.
         name: String,
-        /// The names of the partitions that the objective has.
+        /// The names of the partitions (divisions into lines) that the objective has.
         known: Vec<&'static str>,
     },
     /// The clauses would exceed the limit on their size.
@@ -197,7 +197,8 @@ impl Encodings {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the encoding for the sum of one line of this many literals in a counter.
+    /// Returns the encoding that counts the true literals of one line of the board within a
+    /// counter. `literals` is the number of literals of the line.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
@@ -288,7 +289,7 @@ pub struct Formula {
 ///
 /// # Errors
 ///
-/// If an encoding has no form for a constraint, the clauses exceed the limit, or the encoding is
+/// If an encoding cannot encode a constraint, the clauses exceed the limit, or the encoding is
 /// [stopped](EncodeRefusal::is_stop).
 pub fn encode(
     model: &Model,
@@ -299,8 +300,9 @@ pub fn encode(
     write(model, &[], encodings, clauses, stop)
 }
 
-/// Encodes a model so that the constraints of each origin hold only if the selector of the origin
-/// is true. Returns the selectors, in the order of [`Model::origins`].
+/// Encodes a model so that the constraints of each origin (a rule, region, clue or given) hold only
+/// if the selector of the origin is true. Returns the selectors, in the order of
+/// [`Model::origins`].
 ///
 /// # Errors
 ///

@@ -88,7 +88,7 @@ pub struct Format {
     write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
 }
 
-/// A question that a file asks about a problem with an objective.
+/// Question that a file asks about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// The question for an answer at least as good as a bound.
@@ -145,7 +145,7 @@ pub fn title_of_version(
     ]
 }
 
-/// The result of an export.
+/// Result of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exported {
     /// The number of variables, auxiliary ones included.

@@ -23,13 +23,13 @@ mod said;
 pub use maker::Maker;
 pub use objective::FamilyObjective;
 
-/// A family of puzzles.
+/// Family of puzzles.
 pub struct Family {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// The aliases, which are accepted everywhere and never printed.
+    /// Aliases, which are accepted everywhere and never printed.
     pub also: &'static [Also],
-    /// The rules in one line.
+    /// Rules in one line.
     pub about: &'static str,
     /// The complete rules, and the objective.
     pub rules: &'static str,
@@ -39,11 +39,11 @@ pub struct Family {
     pub symbols: &'static str,
     /// The formulations, the default first.
     pub formulations: &'static [Formulation],
-    /// The optional rules.
+    /// Optional rules.
     pub variants: &'static [Variant],
-    /// The formats of board texts.
+    /// Formats of board texts.
     pub formats: &'static [Format],
-    /// The directives: data besides the cells, on lines that begin with `#`.
+    /// Directives: data besides the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
     /// The sides of square boards for series of instances, from easy sizes to unsolved ones; empty
     /// if a size alone does not define a board.
@@ -57,10 +57,10 @@ pub struct Family {
 /// The longest text, in bytes, that is also read without lines of words around the board.
 const LONGEST_TITLED: usize = 1 << 16;
 
-/// An alias of a family.
+/// Alias of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Also {
-    /// The name.
+    /// Name.
     pub name: &'static str,
     /// The variants without a value that the alias implies.
     pub variants: &'static [&'static str],
@@ -82,27 +82,27 @@ pub enum Read {
 pub enum Opened {
     /// A puzzle with a board.
     Puzzle(Box<dyn Puzzle>),
-    /// A problem without a board.
+    /// Problem without a board.
     Problem(Box<dyn Problem>),
 }
 
-/// An optional rule.
+/// Optional rule.
 #[derive(Debug)]
 pub struct Variant {
-    /// The name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
     /// The placeholder of the value and its range, if the variant has a value.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
-    /// The rule in one line.
+    /// Rule in one line.
     pub about: &'static str,
 }
 
-/// A format of board texts.
+/// Format of board texts.
 #[derive(Debug)]
 pub struct Format {
-    /// The name for `--input`.
+    /// Name for `--input`.
     pub name: &'static str,
-    /// The description in one line.
+    /// Description in one line.
     pub about: &'static str,
     /// An example of a board.
     pub example: &'static str,
@@ -186,7 +186,7 @@ impl Family {
     }
 
     /// Reads a board. If that fails, retries without lines of words above and below it, to report
-    /// them.
+    /// these lines.
     fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
         let (Read::Text(read) | Read::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -415,7 +415,7 @@ impl Opened {
     ///
     /// # Errors
     ///
-    /// Refuses a text that is not an answer, with the place of the error.
+    /// Refuses a text that is not an answer, with the position of the error in the text.
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<Vec<String>, Refusal> {
         match self {
             Opened::Puzzle(_) => {
@@ -437,7 +437,7 @@ impl Opened {
         self.as_puzzle().and_then(|_| puzzle::place_in_answer(source, &symbols, cell))
     }
 
-    /// Returns a number with its unit in words: cells of a puzzle, or variables.
+    /// Returns a count of places in words with its unit: cells of a puzzle, or variables.
     pub fn counted_places(&self, number: usize) -> String {
         counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }

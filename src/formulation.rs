@@ -24,7 +24,7 @@ pub struct Row<P> {
     /// The maximum number of cells of a board; `None` if there is no limit. Models of larger boards
     /// are too large to be useful.
     pub most_cells: Option<usize>,
-    /// The function that states a puzzle as a model.
+    /// Function that states a puzzle as a model.
     pub state: State<P>,
 }
 
@@ -38,7 +38,7 @@ impl<P> Row<P> {
 
 /// A function that states a puzzle as a model without its givens.
 pub enum State<P> {
-    /// A function that states the whole puzzle.
+    /// Function that states the whole puzzle.
     Whole(fn(&P) -> Model),
     /// A function that states the puzzle with exactly this value of its objective.
     OfValue(fn(&P, i64) -> Model),
@@ -80,7 +80,8 @@ impl<P> Row<P> {
     }
 }
 
-/// A puzzle in a formulation, such as its model.
+/// A `T` for a puzzle in a formulation; for example, `T` is a model. A formulation of the whole
+/// puzzle has one `T`, other formulations have one for each value of the objective.
 pub enum Stated<'a, T> {
     /// One `T` for the whole puzzle.
     Whole(T),

@@ -30,7 +30,7 @@ pub use tally::Tally;
 mod encoded;
 mod tally;
 
-/// Starts a solver without clauses.
+/// A function that starts a solver without clauses.
 pub type FreshSolver = dyn Fn() -> Box<dyn Oracle>;
 
 /// The boards that are graded, and the level that is wanted.
@@ -180,7 +180,7 @@ impl<'a> Series<'a> {
         &self.request
     }
 
-    /// Returns the numbers of boards made so far.
+    /// Returns the counts of boards made so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }

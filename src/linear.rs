@@ -75,7 +75,7 @@ pub fn rows(model: &Model) -> impl Iterator<Item = LinearRow> {
     rows_of_groups(model).map(|(_, row)| row)
 }
 
-/// Returns the rows of a model's constraints as [`rows`] does, each with the number of its group.
+/// Returns the rows of a model's constraints as [`rows`] does, each with the index of its group.
 pub fn rows_of_groups(model: &Model) -> impl Iterator<Item = (usize, LinearRow)> {
     let rows = model.constraints().iter().map(|one| (one.group(), LinearRow::of(one.statement)));
     rows.filter(|(_, row)| row.says())
@@ -117,8 +117,8 @@ impl LinearRow {
         self.most_pairs.map_or(0, |most| (u64::BITS - most.leading_zeros()) as usize)
     }
 
-    /// Returns whether the row excludes any assignment as stated: it has terms, or is a
-    /// contradiction.
+    /// Returns whether the row can exclude an assignment: it has terms, or it is a contradiction
+    /// without terms.
     pub fn says(&self) -> bool {
         !self.terms.is_empty() || !self.relation.holds(0, self.constant)
     }

@@ -45,11 +45,12 @@ pub struct Link {
     pub name: &'static str,
     /// Returns whether a text is in this format, perhaps damaged.
     pub recognises: fn(&Source) -> bool,
-    /// Returns whether a word is certainly a board of this format, and not the name of a file.
+    /// Returns whether a word is certainly a board of this format, and not the name of a file. Then
+    /// a command line accepts the word in place of a file.
     is_sure: fn(&Source) -> bool,
 }
 
-/// The formats.
+/// All formats of this module.
 pub const ALL: &[&Link] = &[
     &puzzlink::LINK,
     &pzprv3::LINK,
@@ -83,7 +84,7 @@ fn is_address(word: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Names the refused address, with its place.
+/// Names the refused address, with its position in the text.
 pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
     let mut addresses = lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
@@ -109,9 +110,9 @@ pub struct Divided {
     /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
     /// of their first cells.
     pub regions: Grid<Option<usize>>,
-    /// The number of stars in each row, column and region, if the text says it.
+    /// The number of stars in each row, column and region, if the text states this number.
     pub stars: Option<Spanned<usize>>,
-    /// The place at which the text states the size of the board, for a refusal.
+    /// The span of the text that states the size of the board, for a refusal.
     pub sides: Range<usize>,
     /// Whether there is a given star in a cell.
     pub given: Grid<bool>,
@@ -143,16 +144,16 @@ pub enum Colour {
 pub struct Coloured {
     /// The given cells.
     pub cells: Grid<Option<Colour>>,
-    /// Whether equal lines are forbidden, with the place that says this; `None` if the format is
-    /// silent about equal lines.
+    /// Whether equal lines are forbidden, with the position of this statement in the text; `None`
+    /// if the format does not state this.
     pub is_distinct: Option<Spanned<bool>>,
     /// The cells that the player has filled in; `None` in an open cell.
     pub put: Option<Grid<Option<Colour>>>,
-    /// The level of difficulty.
+    /// The level of difficulty, if the text states one.
     pub level: Option<unruly::Level>,
 }
 
-/// Returns a text with its directives and comments blanked, and the directives.
+/// Returns a text in which blanks replace directives and comments, and the directives.
 ///
 /// # Errors
 ///
@@ -211,7 +212,7 @@ fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
     is_alone.then(|| Spanned { value: word, span: line.span.start + 1..line.span.end })
 }
 
-/// Splits a piece of a text at a character.
+/// Splits a part of a text at a character.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
     let cut = piece.value.split(at).map(|value| {
@@ -222,14 +223,14 @@ fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     cut.collect()
 }
 
-/// Splits a piece of a text at white space.
+/// Splits a part of a text at white space.
 fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     let mut words = split(piece, ' ');
     words.retain(|word| !word.value.trim().is_empty());
     words.iter().map(trimmed).collect()
 }
 
-/// Returns the part of a piece with these bytes, counted from the beginning of the piece.
+/// Returns a part of `piece`: these bytes, counted from the beginning of `piece`.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
@@ -259,16 +260,16 @@ fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusa
     Ok(stars)
 }
 
-/// Returns the size with these numbers of rows and columns, which the text states at `span`.
-/// Refuses an invalid size.
+/// Returns the size of a board with these numbers of rows and columns. Refuses an invalid size,
+/// with the place `span` at which the text states it.
 fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
         Refusal::new(error.to_string(), "a board within these limits").at(source, span)
     })
 }
 
-/// Returns the size of the square with this number of cells. Refuses other numbers of cells, with
-/// the place `end`, the end of the cells in the text.
+/// Returns the size of the square board with this number of cells. Refuses a number that is no
+/// square; `end` is the position in the text at which the cells end.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

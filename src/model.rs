@@ -58,12 +58,12 @@ pub enum Parity {
     Odd,
 }
 
-/// A given, which a search for a clash can take back.
+/// A given. A search for contradicting constraints (a clash) may leave the given out.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The origin of the constraints that state the given.
+    /// The origin (label) of the constraints that state the given.
     pub origin: Origin,
-    /// The literals that the given makes true; `None` if the model cannot express it.
+    /// The literals that the given makes true; `None` if the model cannot express the given.
     pub lits: Option<Vec<Lit>>,
 }
 
@@ -188,7 +188,7 @@ impl Model {
         (1..=self.labels.len()).map(Lit::numbered)
     }
 
-    /// Adds a variable that belongs to a cell. Orders of literals may follow the cells.
+    /// Adds a variable that belongs to a cell. Encodings may order literals by their cells.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -201,8 +201,8 @@ impl Model {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives `origin` to the constraints that `state` adds, except constraints that get their
-    /// origin from a nested call of this function.
+    /// Gives `origin` (the rule, region, clue or given that they express) to the constraints that
+    /// `state` adds, except constraints that get their origin from a nested call of this function.
     pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -269,8 +269,8 @@ impl Model {
     }
 
     /// Declares that a solution's value may be worse than the value of its answer by the rules,
-    /// since a variable for a cost may be true without need. The best solution of an answer has the
-    /// answer's value.
+    /// since a variable with a cost may be true although no constraint needs it. The best solution
+    /// of an answer has the answer's value.
     pub fn overcount(&mut self) {
         self.overcounts = true;
     }
@@ -293,7 +293,7 @@ impl Model {
         self.symmetries = symmetries;
     }
 
-    /// Keeps only the declared symmetries that `passes` accepts.
+    /// Removes the declared symmetries for which `passes` returns false.
     pub fn retain_symmetries(&mut self, passes: impl FnMut(&Symmetry) -> bool) {
         self.symmetries.retain(passes);
     }
@@ -328,8 +328,8 @@ impl Model {
         self.give(group, given);
     }
 
-    /// Adds givens, and drops the symmetries that move them. Each literal is stated once, under its
-    /// first origin.
+    /// Adds givens, and drops the symmetries that do not keep the givens. Each literal is stated
+    /// once, under its first origin.
     pub fn give(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -367,7 +367,7 @@ impl Model {
         Model { constraints, origins, objective, symmetries, given, ..self.clone() }
     }
 
-    /// Demands a value at least as good as `bound`.
+    /// Adds the constraint that the objective's value is at least as good as `bound`.
     pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         let relation = match objective.sense() {
@@ -377,8 +377,8 @@ impl Model {
         self.demand_by(relation, bound);
     }
 
-    /// Demands, for counting all answers, that the value is at least as good as `bound`, or that
-    /// each of several counts is exactly `bound`.
+    /// Adds a constraint on the objective, for counting all answers. If the objective has several
+    /// counts, each of them is exactly `bound`. Otherwise its value is at least as good as `bound`.
     pub fn demand_of_each_answer(&mut self, bound: i64) {
         if self.has_several_counts() { self.demand_exactly(bound) } else { self.demand(bound) }
     }
@@ -388,7 +388,8 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Demands that the value, or each of several counts, is exactly `bound`.
+    /// Adds the constraint that the objective's value, or each of its several counts, is exactly
+    /// `bound`.
     pub fn demand_exactly(&mut self, bound: i64) {
         self.demand_by(Relation::Exactly, bound);
     }
@@ -396,7 +397,7 @@ impl Model {
     fn demand_by(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(Weighted { sum, constant }) = objective.weighted() {
-            // A bound may be beyond every value.
+            // Subtraction saturates, since a bound may lie outside the range of values.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.by(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -499,8 +500,8 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement of the objective, before the earlier complements, if the objective is one
-    /// count.
+    /// Adds another count from which the objective follows (a complement), before the earlier
+    /// complements. Does nothing unless the objective is a single count.
     pub fn count_by(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
             one.complements.insert(0, complement);

@@ -114,7 +114,7 @@ impl Sheet {
         Sheet { title: title.to_owned(), boards: Vec::new() }
     }
 
-    /// Adds a board below the others.
+    /// Adds a board below the boards added before.
     pub fn add(&mut self, board: SheetData) {
         self.boards.push(board);
     }
@@ -143,8 +143,9 @@ impl Sheet {
     }
 }
 
-/// Returns the frame of the page with each place filled, in order. The inserted texts are not
-/// searched for further places.
+/// Returns the HTML template of the page with placeholders replaced. `places` lists each
+/// placeholder with its text, in order. The inserted texts are not searched for further
+/// placeholders.
 fn filled(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;

@@ -73,7 +73,7 @@ impl Ink {
 /// backgrounds as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// The background of a board without colours.
+    /// Background of a board without colours.
     #[default]
     Plain,
     /// A warm yellow, for a window pane with light.
@@ -129,7 +129,7 @@ impl Fill {
     }
 }
 
-/// The shape of a mark in drawings. Text shows the mark's symbol instead.
+/// Shape of a mark in drawings. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
@@ -142,14 +142,14 @@ pub enum MarkShape {
     Hole,
 }
 
-/// A mark in the middle of a tile.
+/// Mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The shape of the mark in drawings.
+    /// Shape of the mark in drawings.
     pub shape: MarkShape,
     /// The symbol of the mark in text, one column wide: no emoji and no East Asian character.
     pub symbol: char,
-    /// The colour of the mark.
+    /// Colour of the mark.
     pub ink: Ink,
     /// Whether the mark is emphasised, as a given is. Text adds an apostrophe.
     pub bold: bool,
@@ -183,15 +183,15 @@ impl Mark {
     }
 }
 
-/// A wall between two neighbouring tiles.
+/// Wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
     /// No wall.
     #[default]
     None,
-    /// A thin line.
+    /// Thin line.
     Thin,
-    /// A thick line.
+    /// Thick line.
     Thick,
 }
 
@@ -202,7 +202,7 @@ pub struct Picture {
     columns: usize,
     title: String,
     captions: Vec<String>,
-    /// The length of the longest number, with its sign.
+    /// The number of characters of the longest number in a tile, including its sign.
     number_width: usize,
     has_highlights: bool,
     tiles: Vec<Tile>,
@@ -210,7 +210,7 @@ pub struct Picture {
     paths: Vec<Vec<Spot>>,
 }
 
-/// A tile with its east and south borders.
+/// Tile with its east and south borders.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     fill: Fill,
@@ -410,15 +410,15 @@ impl Picture {
         }
     }
 
-    /// Returns the edge to the left of the column `line`; if `line` is the number of columns, the
-    /// edge to the right of the last.
+    /// Returns the edge to the left of the column `line`. If `line` is the number of columns,
+    /// returns the edge to the right of the last column.
     fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above the row `line`; if `line` is the number of rows, the edge below the
-    /// last.
+    /// Returns the edge above the row `line`. If `line` is the number of rows, returns the edge
+    /// below the last row.
     fn level_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
@@ -444,12 +444,12 @@ fn on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Returns the symbol, or a replacement for a control character.
+/// Returns the symbol, or a replacement if the symbol is a control character.
 fn one_column(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB, with the number of a similar colour among a terminal's 256 colours.
+/// A colour in RGB, with the index of a similar colour among a terminal's 256 colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Tone {
     rgb: u32,

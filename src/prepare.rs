@@ -155,8 +155,8 @@ pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     lits
 }
 
-/// Returns the literals that the deductions make true in every answer at least as good as `bound`,
-/// each once with its origin.
+/// Returns the literals that the deductions make true in every answer at least as good as `bound`.
+/// Each literal is listed once, with the origin of the deduction.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
     let mut seen = HashSet::new();
     let fixed = |one: &Deduction| {

@@ -63,8 +63,8 @@ pub trait Problem: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the common form of a rule that applies, if several forms are common and the details
-    /// do not show it. For a file, returns the user's choice that contradicts the file.
+    /// Returns the version of a rule that is in force, if several versions are common and the
+    /// details do not show it. For a model file, returns the user's option that overrides the file.
     fn ruling(&self) -> Option<String> {
         None
     }
@@ -79,7 +79,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns a reason why there is no answer, if one is obvious.
+    /// Returns a reason why the problem has no answer, if there is an obvious reason.
     fn obstacle(&self) -> Option<String> {
         None
     }
@@ -105,7 +105,7 @@ pub trait Problem: Send + Sync {
     fn decode(&self, model: &Model, values: &Values) -> Vec<String>;
 
     /// Returns literals that are all true in every solution with this answer, which may be partial.
-    /// Returns `None` if such literals are not known.
+    /// Returns `None` if the problem cannot express an answer as literals.
     fn literals(&self, _model: &Model, _rows: &[String]) -> Option<Vec<Lit>> {
         None
     }
@@ -122,7 +122,7 @@ pub trait Problem: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Refuses a text that is not an answer, with the place.
+    /// Refuses a text that is not an answer, with the position of the error in the text.
     fn read_answer(&self, source: &Source) -> Result<Vec<String>, Refusal> {
         read_rows(source)
     }
@@ -132,7 +132,7 @@ pub trait Problem: Send + Sync {
         0
     }
 
-    /// Returns a rule that a partial answer breaks, if one is obvious.
+    /// Returns a rule that a partial answer breaks, if there is an obvious one.
     fn broken_so_far(&self, _rows: &[String]) -> Option<Broken> {
         None
     }
@@ -186,13 +186,13 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Returns the part of an answer that is about these variables, or all rows if answers have no
-    /// such parts.
+    /// Returns the part of an answer about these variables. Returns all rows if rows cannot be
+    /// restricted to variables.
     fn part(&self, rows: &[String], _variables: &[String]) -> Vec<String> {
         rows.to_vec()
     }
 
-    /// Returns a rule that these givens alone break, if one is obvious.
+    /// Returns a rule that these givens alone break, if there is an obvious one.
     fn clash(&self, _given: &[Origin]) -> Option<Broken> {
         None
     }
@@ -210,7 +210,7 @@ pub enum Competition {
     MaxSat,
 }
 
-/// An answer that the rules have accepted.
+/// Answer that the rules have accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Answer {
     /// The answer, in rows of text.
@@ -219,7 +219,7 @@ pub struct Answer {
     pub value: Option<i64>,
 }
 
-/// A rule that an answer breaks.
+/// Rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
     /// The rule, and the way in which the answer breaks it.
@@ -232,9 +232,9 @@ pub struct Broken {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct Rejected {
-    /// The rule that the answer breaks.
+    /// Rule that the answer breaks.
     pub broken: Broken,
-    /// The rows of the answer.
+    /// Rows of the answer.
     pub rows: Vec<String>,
 }
 

@@ -43,7 +43,7 @@ impl Limits {
     }
 }
 
-/// The processor time and memory of several processes together.
+/// Processor time and memory of several processes together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The processor time so far, in seconds.
@@ -258,14 +258,15 @@ pub fn end(_process: u32) {}
 /// them. A process without this variable is known only if it was seen as a descendant.
 pub struct ProcessFamily {
     marker: String,
-    /// The process IDs of all descendants seen so far.
+    /// The process IDs of all descendants that [`look`](ProcessFamily::look) has found so far.
     seen: BTreeSet<u32>,
 }
 
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Sets the environment variable of a new family for a program to be started.
+    /// Creates a family for a program that is about to be started. Sets the environment variable
+    /// that identifies the family's processes.
     pub fn marked(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -309,7 +310,8 @@ impl ProcessFamily {
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan may leave orphans. The maximum ends an endless chain.
+        // A killed orphan may leave further orphans. The maximum number of rounds ends an endless
+        // chain.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());

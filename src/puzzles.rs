@@ -27,7 +27,7 @@ pub static PUZZLES: &[&Family] = match FAMILIES.split_last() {
     None => &[],
 };
 
-/// Returns an open board for tests.
+/// Returns a board on which all cells are open, for tests.
 #[cfg(test)]
 pub(crate) fn opened(
     name: &str,
@@ -41,7 +41,8 @@ pub(crate) fn opened(
     family.open(&request).expect("an open board").into_puzzle().expect("a family with boards")
 }
 
-/// Returns an open board in a formulation, by default the first, for tests.
+/// Returns the model of a board on which all cells are open, for tests. The default is the family's
+/// first formulation.
 #[cfg(test)]
 pub(crate) fn stated(
     name: &str,

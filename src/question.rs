@@ -82,7 +82,8 @@ pub struct Question {
     pub projected: Option<Vec<String>>,
 }
 
-/// A choice of the questions for which symmetries are broken, and of these symmetries.
+/// A choice of the questions for which symmetries are broken, and of the symmetries that are
+/// broken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
@@ -90,7 +91,8 @@ pub enum SymmetryChoice {
     /// file.
     #[default]
     Auto,
-    /// Declared symmetries are always broken, or detected ones if none are declared.
+    /// Declared symmetries are always broken. If no symmetries are declared, detected symmetries
+    /// are broken.
     On,
     /// Symmetries are never broken.
     Off,
@@ -98,7 +100,7 @@ pub enum SymmetryChoice {
     Found,
 }
 
-/// A word names no choice of symmetries.
+/// The error of a word that is not the name of a choice of symmetries.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("--symmetry auto, on, off or found")]
 pub struct SymmetryError;

@@ -148,7 +148,7 @@ pub enum Ending {
     Solved,
     /// The run was stopped before it had a result, mostly by a limit.
     Stopped,
-    /// The configuration is impossible, such as an encoding without a form for a constraint.
+    /// The configuration is impossible, for example since an encoding cannot encode a constraint.
     Refused,
     /// The run crashed, or its output was unusable.
     Broken,
@@ -316,13 +316,13 @@ pub enum ResultsError {
     /// A line is invalid, at this line and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// A line is too long, or the file has too many lines. The number is the line's.
+    /// A line is too long, or the file has too many lines. The number is the line number.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
          quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
-    /// A line has an impossible time or limit. The number is the line's.
+    /// A line has an impossible time or limit. The number is the line number.
     #[error("{0}:{1}: {2}; expected times from 0 to {LARGEST} seconds, and limits above 0")]
     Number(PathBuf, usize, String),
 }

@@ -19,7 +19,7 @@ pub use searched::Searched;
 /// if a key is added.
 pub const LAYOUT: u32 = 2;
 
-/// The report of a search.
+/// Report of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// Version of quarrel.
@@ -58,11 +58,11 @@ pub struct Report {
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The ground of a claim that there is no answer, no better one or no further one.
+    /// The evidence for a claim that there is no answer, no better answer or no further answer.
     pub rests_on: Option<ClaimGround>,
     /// The objective and its bounds. Null without an objective.
     pub objective: Option<Objective>,
-    /// The bounds after each step of the search.
+    /// Bounds after each step of the search.
     pub bounds: Vec<Step>,
     /// The rows of the answer.
     pub answer: Option<Vec<String>>,
@@ -91,7 +91,7 @@ pub struct Report {
     /// The reason why an external solver failed, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
-    /// The sizes of the formula, the work of the solver, and the times.
+    /// Sizes of the formula, work of the solver, and times.
     pub stats: Statistics,
 }
 
@@ -126,17 +126,17 @@ pub struct Deduced {
 pub struct Objective {
     /// The sense: minimise or maximise.
     pub sense: Sense,
-    /// The name of the counted or summed quantity.
+    /// Name of the counted or summed quantity.
     pub name: String,
-    /// The unit of the search, if not 1. All values differ by multiples of it. The numbers of a
-    /// model file may be fractions or large.
+    /// The unit of the search, if not 1. All values differ by multiples of the unit. The numbers of
+    /// a model file may be fractions or large.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The value of the answer.
     pub value: Option<Told>,
-    /// The least possible value of an optimum.
+    /// Least possible value of an optimum.
     pub lower_bound: Told,
-    /// The largest possible value of an optimum.
+    /// Largest possible value of an optimum.
     pub upper_bound: Told,
     /// The gap between the value and its bound, as a share of the value, if known.
     pub gap: Option<f64>,
@@ -159,7 +159,7 @@ pub struct Step {
     pub best: Option<Told>,
     /// The proved bound: no answer is better.
     pub proved: Told,
-    /// The number of seconds since the search began.
+    /// Number of seconds since the search began.
     pub seconds: f64,
 }
 
@@ -190,7 +190,7 @@ pub struct Solutions {
 /// count once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UpToSymmetry {
-    /// The names of the declared symmetries that the board keeps.
+    /// Names of the declared symmetries that the board keeps.
     pub symmetries: Vec<String>,
     /// The number of symmetries that these generate, including the identity.
     pub order: usize,
@@ -203,23 +203,24 @@ pub struct UpToSymmetry {
 pub struct NoAnswer {
     /// The reason why there is no answer, in words.
     pub reason: String,
-    /// The clash. Null if the board itself shows the reason.
+    /// The parts of the puzzle that contradict each other. Null if the reason is obvious from the
+    /// board, or if deductions prove it.
     pub clash: Option<Clash>,
 }
 
 /// A clash: rules, regions, clues and givens that cannot all hold together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// The parts of the clash.
+    /// The contradicting parts of the puzzle.
     pub origins: Vec<Clashing>,
-    /// True if the clash needs each of its parts.
+    /// True if the other parts do not contradict each other after any one part is left out.
     pub minimal: bool,
 }
 
-/// A part of a clash.
+/// A part of the puzzle in a clash: a rule, region, clue or given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clashing {
-    /// The kind of the part.
+    /// Kind of the part.
     pub kind: OriginKind,
     /// The part, in words.
     pub said: String,
@@ -319,7 +320,7 @@ pub struct Group {
 pub struct Cubes {
     /// The number of cubes whose bound was computed.
     pub bounded: u64,
-    /// The number of these cubes that were passed to the solver.
+    /// The number of cubes that were passed to the solver, after their bounds were computed.
     pub left: u64,
     /// The share of all cubes that is done, from 0 to 1.
     pub share: f64,

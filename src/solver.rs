@@ -49,7 +49,7 @@ pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInte
 /// Options of CaDiCaL for many calls.
 const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 
-/// The result of one call of a solver.
+/// Result of one call of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverVerdict {
     /// There is a solution.
@@ -60,7 +60,7 @@ pub enum SolverVerdict {
     Stopped,
 }
 
-/// The work that a solver has done.
+/// Work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
     /// Number of conflicts.
@@ -130,13 +130,13 @@ impl Learnt {
         locked(&self.0).push(clause.collect());
     }
 
-    /// Removes and returns all clauses.
+    /// Removes and returns all shared clauses.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut locked(&self.0))
     }
 }
 
-/// The solver that a search uses.
+/// Solver that a search uses.
 #[derive(Clone, Debug, Default)]
 pub enum Choice {
     /// CaDiCaL, in this process.
@@ -179,7 +179,7 @@ impl Listener {
     }
 }
 
-/// The choice of a solver and its settings.
+/// Choice of a solver and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
     /// The embedded solver or a program.

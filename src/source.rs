@@ -1,8 +1,8 @@
 //! Texts from users, and their refusals.
 //!
 //! A reader of this module cuts a board into tokens with their spans; the module of a family
-//! interprets the tokens. So a family can refuse a token by its place without knowing the format,
-//! and a format knows nothing about queens. Readers never panic.
+//! interprets the tokens. So a family can refuse a token by its position without knowing the
+//! format, and a format knows nothing about queens. Readers never panic.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -59,11 +59,11 @@ impl Source {
         }
     }
 
-    /// Converts the bytes of a file to a text.
+    /// Creates a source of the bytes of a file.
     ///
     /// # Errors
     ///
-    /// Names the place of the first byte that is not UTF-8, or is 0.
+    /// Names the position of the first byte that is not UTF-8, or is 0.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         let text = std::str::from_utf8(bytes);
         let valid = text.map_or_else(|error| error.valid_up_to(), str::len);
@@ -149,7 +149,7 @@ impl AsRef<[u8]> for SharedBytes {
     }
 }
 
-/// Value with its place in a [`Source`].
+/// A value with its position in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value itself.
@@ -158,7 +158,7 @@ pub struct Spanned<T> {
     pub span: Range<usize>,
 }
 
-/// A text cut into cells.
+/// A board text, cut into cells and directives.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// The rows from top to bottom, with each cell's text.
@@ -247,14 +247,15 @@ impl Table {
     }
 }
 
-/// The refusal of an input: the text found, the text expected instead, and the place.
+/// The refusal of an input: the text found, the text expected instead, and the position of the
+/// fault.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The text that was found, in one line without a full stop.
     pub found: String,
     /// The text that was expected, in one line without a full stop.
     pub expected: String,
-    /// The text and the bytes at fault; `None` if the fault has no place.
+    /// The text and the bytes at fault; `None` if the fault has no position in a text.
     pub place: Option<(Source, Range<usize>)>,
     /// Two formats, by name, that would read the text as different boards; `None` for other
     /// refusals.
@@ -262,12 +263,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Creates a refusal without a place.
+    /// Creates a refusal without a position in a text.
     pub fn new(found: impl Into<String>, expected: impl Into<String>) -> Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// Adds the name of the file at fault, unless the refusal already has a place in a text.
+    /// Adds the name of the file at fault, unless the refusal already has a position in a text.
     #[must_use]
     pub fn of_file(self, name: &str) -> Refusal {
         match self.place {
@@ -276,7 +277,7 @@ impl Refusal {
         }
     }
 
-    /// Sets the place of the fault.
+    /// Sets the position of the fault in a text.
     #[must_use]
     pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }

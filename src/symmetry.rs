@@ -103,10 +103,10 @@ pub fn break_all_to(model: &mut Model, most_compared: usize) -> Breaking {
 }
 
 /// Returns the literals to compare, each with its image, without pairs that are equal whenever the
-/// earlier pairs are. The list ends at the first pair that cannot be equal, or after `most` pairs:
-/// a solution that is at most its image is also at most its image in the first literals alone.
+/// earlier pairs are. The list ends at the first pair that cannot be equal, or after `most` pairs.
+/// A comparison of the first literals alone is weaker, but as sound.
 ///
-/// `ranks` has the place of each variable in the order. `classes` has each literal in a class of
+/// `ranks` has the position of each variable in the order. `classes` has each literal in a class of
 /// its own, before and after the call.
 fn compared(
     order: &[Lit],

@@ -67,9 +67,9 @@ impl From<Refusal> for PiecesError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Number of the task, through all rounds.
+    /// The index of the task, counted through all rounds.
     pub task: u64,
-    /// The task of an earlier round from which this one was cut.
+    /// The index of the task of an earlier round of which this task is a part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     /// Work of the task.

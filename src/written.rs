@@ -50,20 +50,20 @@ pub use scan::{Scanner, TextSpot};
 
 pub use self::misfits::Misfit;
 
-/// The number of a variable or product, from 1; negative if it is negated.
+/// The index of a variable or of a product of literals, from 1; negative for the negation.
 pub type Literal = i32;
 
 /// The maximum number of variables and products of one file.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
-/// The meaning of a number above those of the numbered variables.
+/// The meaning of an index above the indices of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
     Named(Box<str>),
     Product(Box<[Literal]>),
 }
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePlace {
     /// The line, from 1.
@@ -99,7 +99,7 @@ struct Special {
 /// One row of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct WrittenRow<'a> {
-    /// The condition that the row states.
+    /// Condition that the row states.
     pub form: &'a RowForm,
     /// The literals of the row, repeated ones included.
     pub lits: &'a [Literal],
@@ -107,13 +107,14 @@ pub struct WrittenRow<'a> {
     pub weights: Option<&'a [Integer]>,
     /// The cost of breaking the row; `None` if it must hold.
     pub cost: Option<&'a Integer>,
-    /// The row's place; `None` for a hard clause, since a file may have millions of them.
+    /// The row's position in the file; `None` for a hard clause, since a file may have millions of
+    /// them.
     pub place: Option<FilePlace>,
     /// The row's name in the file.
     pub name: Option<&'a str>,
 }
 
-/// The objective of a file.
+/// Objective of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileAim {
     /// The sense of the objective.
@@ -124,16 +125,16 @@ pub struct FileAim {
     pub constant: Integer,
     /// The divisor of reported values, at least 1: decimals are read in units of a power of ten.
     pub divisor: Integer,
-    /// The place of the objective.
+    /// The position of the objective in the file.
     pub place: FilePlace,
 }
 
-/// A model as a file states it.
+/// Model as a file states it.
 #[derive(Clone, Debug, Default)]
 pub struct Written {
     /// The largest of the variables 1, 2, … that have only a number as name.
     numbered: usize,
-    /// The meanings of the numbers above `numbered`, in order.
+    /// The meanings of the indices above `numbered`, in order.
     atoms: Vec<Atom>,
     /// The largest variable of the file, if most numbered variables were left out as unused.
     sparse: Option<usize>,
@@ -171,10 +172,11 @@ struct RowRecord {
 #[error("more than {0}")]
 pub struct TooMany(pub &'static str);
 
-/// The largest number of variables of a file that always keeps its unused ones.
+/// A file with at most this many variables keeps its unused variables.
 const FEW_UNUSED: usize = 100_000;
 
-/// The number of unused variables kept if most are left out: 2^64 assignments exceed any count.
+/// The number of unused variables that are kept if the others are left out. They have 2^64
+/// assignments, which exceeds any count of answers.
 const SPARE: usize = 64;
 
 const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
@@ -196,7 +198,7 @@ impl Written {
         Ok(())
     }
 
-    /// Returns the number of the variable with this name, which may be new.
+    /// Returns the index of the variable with this name. Adds the variable if the name is new.
     pub fn variable(&mut self, name: &str) -> Result<Literal, TooMany> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
@@ -206,7 +208,8 @@ impl Written {
         Ok(number)
     }
 
-    /// Returns the number of the conjunction of these literals (at least one), which may be new.
+    /// Returns the index of the conjunction of these literals, of which there is at least one. Adds
+    /// the conjunction if it is new.
     ///
     /// # Errors
     ///
@@ -276,8 +279,8 @@ impl Written {
         Ok(())
     }
 
-    /// Gives this name to the rows from index `from` on, since one row of a file may become two
-    /// rows here.
+    /// Gives this name to the rows from index `from` on: one row of a file may have become two rows
+    /// here.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
@@ -326,7 +329,7 @@ impl Written {
         self.has_costs = true;
     }
 
-    /// Adds a cube. An answer satisfies at least one of the cubes.
+    /// Adds a cube, a conjunction of literals. An answer satisfies at least one of the cubes.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
@@ -443,13 +446,14 @@ impl Written {
     }
 
     /// Returns the number of variables, without products. After reading, products have the last
-    /// numbers.
+    /// indices.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// Returns the name of variable `number`, or `None` if its number is its only name.
+    /// Returns the name of the variable with index `number`, or `None` if its number is its only
+    /// name.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -457,7 +461,7 @@ impl Written {
         }
     }
 
-    /// Returns the number of the variable with this name.
+    /// Returns the index of the variable with this name.
     pub fn numbered(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -468,7 +472,7 @@ impl Written {
         })
     }
 
-    /// Returns the number and the literals of each product.
+    /// Returns the index and the literals of each product.
     pub fn products(&self) -> impl Iterator<Item = (Literal, &[Literal])> {
         let first = Literal::try_from(self.numbered).expect("a hundred millions") + 1;
         (first..).zip(&self.atoms).filter_map(|(number, atom)| match atom {
@@ -535,7 +539,7 @@ impl Written {
         Some(shown)
     }
 
-    /// Returns the number by which reported values or costs are divided.
+    /// Returns the divisor of reported values or costs.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),

@@ -15,7 +15,8 @@ use rustsat::types::Lit;
 use crate::writer::{Signal, Writer};
 use crate::{Collect, Refusal};
 
-/// Forwards the methods that depend on literals to the field that keeps the literals.
+/// Implements the methods of [`Counter`] that depend on the literals by those of the field that
+/// keeps the literals.
 macro_rules! counts_as {
     ($part:ident) => {
         fn size(&self) -> usize {

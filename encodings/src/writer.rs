@@ -48,7 +48,7 @@ impl From<bool> for Signal {
 pub struct Writer<'a> {
     clauses: &'a mut dyn Collect,
     variables: &'a mut dyn ManageVars,
-    /// True if the collector wants the meanings of variables.
+    /// True if the collector wants the meanings of fresh variables.
     tells: bool,
 }
 

@@ -19,10 +19,11 @@ use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, 
 /// The reason why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum Unaccepted {
-    /// The checker rejects the proof, with this reason.
+    /// The checker rejects the proof. The fields are the checker and its reason.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
-    /// The checker accepts the proof, but with a warning.
+    /// The checker accepts the proof, but with a warning. The fields are the checker and the
+    /// warning.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
     /// The checker prints no verdict, several, or an unknown one.

@@ -34,7 +34,7 @@ impl ClausalFile {
     ///
     /// # Errors
     ///
-    /// Refuses a question that asks more than whether clauses have a solution.
+    /// Refuses a question that asks for more than whether there is a solution, such as an optimum.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
@@ -103,7 +103,8 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
 }
 
 /// Has the search take the clauses of the model file unchanged, and returns the name of the file.
-/// Returns `None` if the file has more than clauses, or if deductions or symmetry breaking are on.
+/// Returns `None` if the file has constraints other than clauses, or if deductions or symmetry
+/// breaking are on.
 fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

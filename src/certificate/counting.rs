@@ -21,7 +21,7 @@ use crate::stop::Stop;
 pub struct FoundAnswers<'a> {
     /// The question, with the labels of the variables that distinguish answers.
     pub posed: &'a Posed,
-    /// The task of the search that found the answers.
+    /// Task of the search that found the answers.
     pub task: &'a Task<'static>,
     /// The findings of the search that found the answers.
     pub finding: &'a Finding,
@@ -41,7 +41,8 @@ impl FoundAnswers<'_> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
         let variables = task.problem.stated(task.formulation).with(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
-        // The first search reports the optimum. In other questions, the bound is demanded.
+        // The first search reports the optimum. Without an optimum, the answers must reach the
+        // bound that the user demands, if any.
         let bound = if finding.status == Status::Optimal { finding.value } else { task.bound };
         let projected = task.projected.clone();
         let remaining = Arc::new(Remaining::new(task.problem.clone(), bound, projected, known));
@@ -69,7 +70,8 @@ impl FoundAnswers<'_> {
 
     fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
         let task = self.task;
-        // The objective of the second search is one literal, which has no lines.
+        // The objective of the second search is a single literal, without partitions into lines of
+        // the board.
         let mut encodings = self.posed.question.encodings.clone();
         encodings.shape = encodings.shape.undivided();
         let mut ask = Task {

@@ -9,7 +9,8 @@ use std::time::Instant;
 const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
-/// A writer that passes one forecast of the size of a large proof to `say`.
+/// A writer of a proof. If the proof is expected to grow large, passes a forecast of its size to
+/// `say` once.
 pub struct ProofGrowth<W> {
     out: W,
     bytes: u64,

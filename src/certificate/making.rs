@@ -122,7 +122,8 @@ pub fn new_folder(
 ///
 /// # Errors
 ///
-/// If the formulation is for one value, or the problem has no linear form.
+/// If the formulation states only a single value of the objective, or the problem has no linear
+/// form.
 pub fn log(
     problem: &dyn Problem,
     formulation: &Formulation,
@@ -180,8 +181,8 @@ impl NewProof {
         Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
     }
 
-    /// Makes a search log its steps in the proof. The search does not explain a clash, since the
-    /// explanation has no proof.
+    /// Makes a search log its steps in the proof. The search then does not explain why there is no
+    /// answer, since the explanation has no proof.
     pub fn take_part(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));

@@ -52,7 +52,7 @@ pub struct ProvedAnswers {
     pub projected: Option<Vec<String>>,
 }
 
-/// A bound on the values of counted answers.
+/// The values of the objective that counted answers have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// Any values: there is no bound.
@@ -99,7 +99,8 @@ impl Proved {
     pub fn covers(&self, other: &Proved) -> bool {
         match (self, other) {
             (Proved::Answers(known), Proved::Answers(claimed)) => {
-                // An optimum is a value, even if the claim does not call it optimal.
+                // A proved optimum covers a claim of the same value that does not call the value
+                // optimal.
                 let is_weaker = matches!(
                     (known.reach, claimed.reach),
                     (Reach::Optimum(best), Reach::OrBetter(bound)) if best == bound
@@ -122,8 +123,8 @@ impl Proved {
 }
 
 impl Number {
-    /// Returns the number of answers that is proved. `others` is the statement about answers other
-    /// than the known ones.
+    /// Returns what is proved about the number of answers. `others` is the proved statement about
+    /// answers other than the known ones.
     pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -246,8 +247,8 @@ impl ProvedStatement {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// Returns the answer that the statement implies, if any, by its value if there is an
-    /// objective.
+    /// Returns `None` unless the statement implies that an answer exists. Otherwise returns the
+    /// objective value of that answer, or `Some(None)` without an objective.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),

@@ -88,7 +88,8 @@ impl<'a> Remaining<'a> {
         let mut model = self.demanded(model);
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.shown(&model, values)).collect();
-        // A symmetric image of an excluded answer is still another answer.
+        // Symmetries are not broken, since a symmetric image of an excluded answer counts as
+        // another answer.
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {

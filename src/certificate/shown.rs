@@ -11,7 +11,7 @@ const LONGEST: u64 = 256 << 20;
 
 #[derive(Default)]
 pub(super) struct Shown {
-    /// The first logged solutions, up to the requested number.
+    /// The first solutions that the proof logs, at most the requested number.
     pub solutions: Vec<Vec<bool>>,
     pub number: usize,
     pub last: Option<Vec<bool>>,

@@ -12,7 +12,7 @@ use crate::question::{FilesError, Posed};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// Kind and place of a proof to be written.
+/// The kind of a proof to be written, and its path.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
     /// A new folder, with a proof about the problem.

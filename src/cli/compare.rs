@@ -401,7 +401,7 @@ fn solver_words(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// The wall time of a run in addition to twice its processor time.
+/// The wall time that a run may take in addition to twice its limit of processor time.
 const SLACK: Duration = Duration::from_secs(10);
 
 /// Reads one grid of a file as a command line. An option on the command line `arguments` replaces

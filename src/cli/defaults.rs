@@ -6,7 +6,7 @@
 //! and the records of a comparison state the whole command.
 //!
 //! If the grammar or the verb would refuse a default together with the command line, the default is
-//! left out. An invalid default is refused with its place.
+//! left out. An invalid default is refused with its variable, or with its position in the file.
 //!
 //! Only the command line of a user has defaults. A comparison starts its runs with `--no-config`. A
 //! process that solves one of several boards gets `--no-config` and the defaults as words. Command
@@ -81,8 +81,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
     Ok(Filled { line: best.unwrap_or(line), used })
 }
 
-/// Reads the command line with the defaults `chosen`. Returns `None` if it is invalid, or if the
-/// verb refuses the combination of options for a reason other than `but`.
+/// Reads the command line with the defaults `chosen`. Returns `None` if the line is invalid, or if
+/// the verb refuses its combination of options with a message other than `but`.
 fn agreed(
     families: &[&'static Family],
     line: &CommandLine,
@@ -193,7 +193,7 @@ impl Supplied {
     }
 }
 
-/// The text names the origin of a default. It is printed below a refused command.
+/// Formats a default with its variable or file, for the text below a refused command.
 impl fmt::Display for Supplied {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

@@ -205,7 +205,8 @@ impl AnswerStyle {
         AnswerStyle { picture, characters: self.characters }
     }
 
-    /// Formats a text beside an answer. Beside rows, the text is a comment line.
+    /// Formats a text that accompanies an answer. If the answer is in rows, the text is a comment
+    /// line.
     pub fn beside(&self, said: &str) -> String {
         format!("{}{said}\n", self.mark())
     }

@@ -55,7 +55,8 @@ impl Pictures {
         Ok(())
     }
 
-    /// Prints a note if the board gets no picture now, but the folder has an older one.
+    /// Prints a note if the board gets no picture now, but the folder has an older picture of the
+    /// board.
     pub fn leave_out(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {

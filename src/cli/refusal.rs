@@ -1,4 +1,4 @@
-//! The text of refusals: the place, the line with a mark, and the expected input.
+//! The text of refusals: the position of the fault, the line with a mark, and the expected input.
 
 use std::io::stderr;
 use std::ops::Range;

@@ -14,7 +14,7 @@ use crate::problem::Answer;
 use crate::source::{Refusal, counted};
 use crate::stop::Stop;
 
-/// Format of what a player asks for.
+/// The format in which boards to play, or their hints, are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PlayFormat {
     /// For people

@@ -119,7 +119,7 @@ impl Show {
     }
 }
 
-/// The target of several boards.
+/// The output to which several boards are written.
 enum SeveralTarget {
     /// One output, in this format.
     Listed(DrawingFormat, Output),

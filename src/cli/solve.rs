@@ -548,7 +548,9 @@ impl Solve {
             DrawingFormat::Text => {
                 output.print(&text::finding(&style, asked, &outcome.end.finding))?
             }
-            DrawingFormat::Competition => unreachable!("it is answered in its own words"),
+            DrawingFormat::Competition => {
+                unreachable!("the format competition has an output of its own")
+            }
             DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
                 let summary = text::summary(asked, &outcome.end.finding);
                 let said = summary + "\n" + &text::explanation(&outcome.end.finding, "");
@@ -572,7 +574,7 @@ impl Solve {
     }
 }
 
-/// Parses the value of `--projected`. Refuses another option in its place.
+/// Parses the value of `--projected`. Refuses a value that is itself an option.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())

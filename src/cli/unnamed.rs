@@ -1,9 +1,10 @@
 //! The family of a board, if a command line leaves it out: `quarrel solve board.txt`.
 //!
-//! If a file is in the place of the family's name, each family tries to read the file with the
-//! options of the command line. A model file is recognised by its ending or its content. If exactly
-//! one family reads all boards, its name is inserted and a note reports it. If several families do,
-//! the user has to choose. A word that is the name of a family always means the family.
+//! If a command line has a file instead of the family's name, each family tries to read the file
+//! with the options of the command line. A model file is recognised by its ending or its content.
+//! If exactly one family reads all boards, its name is inserted and a note reports it. If several
+//! families do, the user has to choose. A word that is the name of a family always means the
+//! family.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,8 +17,8 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Inserts the family's name into the command line. Returns `None` if the word in the place of the
-/// family is not a file. Refuses a board that no family or several families read.
+/// Inserts the family's name into the command line. Returns `None` if the word where the family is
+/// expected is not a file. Refuses a board that no family or several families read.
 pub(super) fn with_family(
     families: &[&'static Family],
     error: &Error,
@@ -89,8 +90,8 @@ struct UnnamedLine<'a> {
 }
 
 impl UnnamedLine<'_> {
-    /// Finds the place of the family. An option may have the same word as its value, so each place
-    /// is tried.
+    /// Finds the word before which the family's name belongs. The same word may be the value of an
+    /// option, so each occurrence of `word` is tried.
     fn of<'a>(
         families: &'a [&'static Family],
         word: &str,

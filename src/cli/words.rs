@@ -30,7 +30,8 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Removes options with their values. An option has a long name and, optionally, a letter.
+/// Removes options with their values. Each entry of `options` has a long name and, optionally, a
+/// letter.
 pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut words = words.iter();

@@ -89,8 +89,8 @@ impl Blocks {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
-    /// Returns the sum of the time limits of a block's runs, in seconds of processor time. Of all
-    /// blocks, the largest sum is returned.
+    /// Returns the largest processor time that the runs of one block may take together: the sum of
+    /// their time limits, in seconds.
     pub fn seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();

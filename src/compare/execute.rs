@@ -44,7 +44,7 @@ pub struct Workshop<'a> {
     pub origin: &'a RunOrigin,
     /// The external solvers of the runs, with their versions and checksums.
     pub solvers: &'a MetSolvers,
-    /// The stop for all runs.
+    /// The request to stop all runs.
     pub stop: &'a Stop,
 }
 
@@ -53,7 +53,8 @@ pub struct Workshop<'a> {
 pub struct MetSolvers(HashMap<Vec<String>, Outside>);
 
 impl MetSolvers {
-    /// Adds the external solvers of runs.
+    /// Looks up the version and checksum of each external solver that `runs` use, unless they are
+    /// known. The records of the runs contain both.
     pub fn meet(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -61,7 +62,8 @@ impl MetSolvers {
         }
     }
 
-    /// Returns the version and checksum of a solver, if it was added.
+    /// Returns the version and checksum of a solver. Returns `None` if no run passed to `meet` uses
+    /// the solver.
     pub fn known(&self, program: &external::Command) -> Option<&Outside> {
         self.0.get(program.words())
     }

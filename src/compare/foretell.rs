@@ -20,7 +20,7 @@ const POWER: f64 = 0.8;
 /// The variation of the log ratios of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The standard deviation of the log ratio between boards.
+    /// Standard deviation of the log ratio between boards.
     pub boards: f64,
     /// The standard deviation between repetitions of a board.
     pub luck: f64,
@@ -44,11 +44,11 @@ pub struct ExpectedShowing {
     pub configurations: usize,
     /// The variation of log ratios, and `true` if earlier runs measured it.
     pub spread: (Spread, bool),
-    /// The ratio below 1 that a finding about these boards detects with probability 80 %. `None` if
-    /// no board is repeated, or if there is only one configuration.
+    /// The ratio below 1 that a comparison detects with probability 80 %, for a claim about exactly
+    /// these boards. `None` if no board is repeated, or if there is only one configuration.
     pub on_these_boards: Option<f64>,
-    /// The ratio below 1 that a finding about boards like these detects with probability 80 %.
-    /// `None` for too few boards, or if there is only one configuration.
+    /// The ratio below 1 that a comparison detects with probability 80 %, for a claim about other
+    /// boards like these. `None` for too few boards, or if there is only one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 

@@ -41,9 +41,9 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Groups the runs that differ only in `option`, by its value. The name of a group is the instance
-/// and the other options of its runs. Leaves out groups with a single value of `option`, and groups
-/// without a solved run.
+/// Groups the runs that differ only in `option` by the value of this option. The key is the
+/// instance and the other options of the runs. Leaves out groups with a single value of `option`,
+/// and groups without a solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_whole()) {

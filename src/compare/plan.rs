@@ -103,7 +103,7 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary optimum in the range of the objective, in place of the unknown one.
+    /// Returns an arbitrary optimum in the range of the objective, in place of the unknown optimum.
     /// Returns `None` without an objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
@@ -276,7 +276,7 @@ impl Run {
     }
 }
 
-/// The known optimum of a puzzle's objective.
+/// Known optimum of a puzzle's objective.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimum {
     /// The value of the optimum, as users see it.
@@ -324,7 +324,8 @@ pub fn blocks(
 /// The index of each configuration among those of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Numbers the configurations of plans in order. Equal configurations have the same number.
+/// Assigns an index to each configuration of the plans, in order. Equal configurations have the
+/// same index.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     let instances = plans.iter().flat_map(|plan| &plan.instances);
@@ -419,7 +420,7 @@ pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
 }
 
 impl Block {
-    /// Returns a unique name that does not depend on optima.
+    /// Returns a unique name of the block, which does not depend on optima.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;

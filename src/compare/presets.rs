@@ -33,7 +33,7 @@ pub const PRESETS: &[Preset] = &[
 /// Varied options of one grid, with their values.
 pub type Options = Vec<PresetSetting>;
 
-/// An option with its values, and their places in the file.
+/// An option with its values, and their positions in the file.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
     /// The long name of the option, without dashes.
@@ -42,7 +42,7 @@ pub struct PresetSetting {
     pub values: Spanned<Vec<String>>,
 }
 
-/// Contents of a file of grids.
+/// The grids of a preset or of a file, with their purpose.
 #[derive(Default)]
 pub struct Grids {
     /// Purpose of the comparison, in words.
@@ -56,7 +56,7 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Returns a refusal that shows the place `span` of the file.
+    /// Returns a refusal that shows the part `span` of the file.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {

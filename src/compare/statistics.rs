@@ -79,7 +79,7 @@ impl Bracket {
 pub struct Estimate {
     /// The estimated location, or its bounds.
     pub location: Bracket,
-    /// The limits of the interval, from below and from above. An open side is `None`.
+    /// The lower and the upper limit of the interval. An unknown limit is `None`.
     pub limits: [Option<f64>; 2],
     /// The two-sided p-value of the hypothesis that the location is 0, without correction for
     /// several tests.
@@ -120,9 +120,10 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Estimates the mean over fixed boards from their repetitions. `level` is the two-sided error. A
-/// side is open if one of its values is infinite, if a board has fewer than two repetitions, or if
-/// no repetitions differ. Returns `None` if both sides are open.
+/// Estimates the mean over fixed boards from their repetitions, with an interval. `level` is the
+/// error probability of both limits together. A limit is unknown if one of its values is infinite,
+/// if a board has fewer than two repetitions, or if no repetitions differ. Returns `None` if both
+/// limits are unknown.
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let means: Option<Vec<Bracket>> = boards.iter().map(|one| Bracket::mean(one)).collect();
     let location = Bracket::mean(&means?)?;
@@ -132,8 +133,8 @@ pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate>
 }
 
 /// Estimates the centre of the population from which boards are sampled, from the mean of each
-/// board. `level` is the two-sided error. Returns `None` for fewer than two boards, or if both
-/// sides are open.
+/// board. `level` is the error probability of both limits of the interval together. Returns `None`
+/// for fewer than two boards, or if both limits are unknown.
 pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -156,8 +157,8 @@ impl EstimateSide {
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Combines two sides; the lower one is computed from negated values. Returns `None` if both sides
-/// are open.
+/// Combines two upper limits into an interval. `below` was computed from the negated values, so its
+/// limit is the negated lower limit. Returns `None` if both limits are unknown.
 fn estimate(location: Bracket, [below, above]: [EstimateSide; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
@@ -168,8 +169,8 @@ fn ends(boards: &[Vec<Bracket>], end: fn(&Bracket) -> f64) -> Vec<Vec<f64>> {
     boards.iter().map(|board| board.iter().map(end).collect()).collect()
 }
 
-/// Returns the upper side of the interval for the mean of the strata's means. The side is open if a
-/// value is infinite, or if the variance is unknown or 0.
+/// Returns the upper limit of the interval for the mean of the strata's means. The limit is unknown
+/// if a value is infinite, or if the variance is unknown or 0.
 fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return EstimateSide::OPEN;
@@ -220,8 +221,8 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test. For pairs of solved and unsolved blocks it is
-/// McNemar's test (Psychometrika 1947).
+/// Returns the two-sided p-value of the sign test for these numbers of wins. If a win is a block
+/// that only one of two configurations solves, this is McNemar's test (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {
@@ -243,17 +244,17 @@ fn normal(z: f64) -> f64 {
     Normal::standard().cdf(z)
 }
 
-/// Returns the p-value of one of several tests, with Bonferroni's correction.
+/// Returns the p-value of one of several tests, corrected by Bonferroni's method for their number.
 pub fn corrected(p: f64, tests: usize) -> f64 {
     (p * tests as f64).min(1.0)
 }
 
-/// A fitted number with its interval.
+/// A value that was fitted to data, with its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fitted {
-    /// The number that fits the data best.
+    /// The estimate that fits the data best.
     pub value: f64,
-    /// Limits of the 95 % interval of the number.
+    /// The limits of the 95 % interval around the estimate.
     pub interval: [f64; 2],
 }
 

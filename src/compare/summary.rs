@@ -49,7 +49,7 @@ pub const ALPHA: f64 = 0.05;
 /// differences.
 pub const RELEVANT: f64 = 1.05;
 
-/// A processor time in seconds. Shorter runs consist mostly of the start of the process.
+/// The processor time, in seconds, below which a run consists mostly of the start of its process.
 pub const SHORT: f64 = 0.02;
 
 /// Findings of a comparison: its sections, failures and environment.
@@ -163,7 +163,7 @@ pub struct SummedConfiguration {
     pub runs: usize,
     /// The number of runs with a result, without blocks that needed no clauses.
     pub solved: usize,
-    /// The number of common blocks with a result.
+    /// Number of common blocks with a result.
     pub solved_in_common: usize,
     /// The number of common blocks in which only this configuration has a result.
     pub alone: usize,
@@ -181,13 +181,13 @@ pub struct SummedConfiguration {
     /// The sums of the sizes of the formulas, with one formula for each common puzzle and question;
     /// if known.
     pub sizes: Option<Sizes>,
-    /// The growth of the measure with the side of the board, if it can be fitted.
+    /// The growth of the measure with the side length of the board, if it can be fitted.
     pub growth: Option<CurveGrowth>,
-    /// The side and the geometric mean of the measure, for each board on which every run has a
-    /// result.
+    /// The side length and the geometric mean of the measure, for each board on which every run has
+    /// a result.
     pub by_board: Vec<(f64, f64)>,
-    /// The side and the median of the measure, for each side of a board. The median is `None` if
-    /// most runs have no result.
+    /// The side length and the median of the measure, for each side length of the boards. The
+    /// median is `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
     /// The number of runs without a result, for each reason.
     pub reasons: BTreeMap<String, usize>,
@@ -336,8 +336,8 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers if the measure can compare no pair of configurations, because
-    /// runs do not report it. Returns `None` otherwise.
+    /// Returns the external solvers if no pair of configurations can be compared, since runs of
+    /// these solvers do not report the measure. Returns `None` otherwise.
     pub fn untold(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -101,8 +101,8 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
 }
 
 struct CostLits {
-    /// For each variable, true if its negation is costly, false if the variable itself is, and
-    /// `None` if it is not counted.
+    /// For each variable, the literal that is costly (makes the value worse): the negation if true,
+    /// the variable itself if false. `None` if the variable is not counted.
     negated: Vec<Option<bool>>,
 }
 
@@ -163,7 +163,8 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
     packing
 }
 
-/// Packs, for each line, the costliest constraint over exactly the variables of the line.
+/// Returns the packing that has, for each line, the costliest constraint over exactly the variables
+/// of the line.
 fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
     for &costly in costs {

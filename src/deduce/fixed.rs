@@ -39,7 +39,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
-    // Neighbouring literals that one constraint fixes are one step of the reason.
+    // If one constraint fixes several literals in a row, it occurs once in the reason.
     places.dedup();
     places
 }

@@ -18,7 +18,8 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The greatest number of words that elimination may visit, which takes about a tenth of a second.
+/// The greatest number of machine words that the elimination may visit, which takes about a tenth
+/// of a second.
 const MOST_WORDS: usize = 1 << 28;
 
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {

@@ -54,7 +54,7 @@ struct AddedKind {
 }
 
 impl AddedCost {
-    /// Returns the size, or `None` if it is unknown.
+    /// Returns the size, or `None` if the encoding has no form or the size was not measured.
     pub fn size(self) -> Option<AddedSize> {
         match self {
             AddedCost::Size(size) => Some(size),
@@ -90,8 +90,9 @@ impl Added {
     }
 }
 
-/// Returns the kinds of constraints to measure. A shape along at-most-ones depends on the other
-/// constraints. Sums with weights do, too, since terms of an at-most-one are one group.
+/// Returns the kinds of constraints to measure. The sizes of counters along at-most-ones depend on
+/// the other constraints. So do the sizes of sums with weights, since the terms of an at-most-one
+/// are one group.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

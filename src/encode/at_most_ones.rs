@@ -29,7 +29,7 @@ use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
     stated: Lists,
-    /// For each literal, the literals that a binary clause excludes if the literal is true.
+    /// For each literal, the literals that must be false by a binary clause if the literal is true.
     excluded: Lists,
     /// The constraints that demand at least one true literal, listed for their first literal.
     demanded: Lists,
@@ -199,7 +199,8 @@ impl LineDivision<'_> {
         items.filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Returns twice the number of exclusive pairs, since each pair is counted from both literals.
+    /// Returns twice the number of pairs of literals that exclude each other, since each pair is
+    /// counted from both literals.
     fn pairs(&self, negated: bool) -> usize {
         let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
         left.map(|item| self.neighbours(item, negated).count()).sum()

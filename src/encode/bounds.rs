@@ -34,7 +34,8 @@ pub(super) struct ObjectiveCounters {
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part over these literals, counted with the encoding for lines of this length.
+    /// Returns a part over these literals. Its counter uses the encoding for lines of as many
+    /// literals.
     pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart((encodings.line_of(lits.len()).counter)(&lits))
@@ -63,7 +64,7 @@ impl CountedPart {
 
 impl Formula {
     /// Writes the missing clauses for the bound "the value is at least as good as `bound`". Returns
-    /// the literals that demand the bound if they are assumed.
+    /// the literals whose assumption makes the bound hold.
     ///
     /// # Errors
     ///
@@ -137,8 +138,9 @@ impl Formula {
     }
 }
 
-/// Returns the literal that demands a signal, or `None` if the signal is always true. An impossible
-/// signal gets a false literal instead of a contradiction, since other bounds may follow.
+/// Returns the literal whose assumption makes a signal true, or `None` if the signal is always
+/// true. If the signal is always false, adds a literal that is always false and returns it. A
+/// contradiction would be wrong, since other bounds may follow.
 fn demanded(
     signal: Signal,
     meaning: impl FnOnce() -> Option<Meaning>,
@@ -156,7 +158,7 @@ fn demanded(
 }
 
 impl Formula {
-    /// Writes clauses by which all demands together imply each of `lits`.
+    /// Writes clauses by which `demands`, if all of them are true, imply each of `lits`.
     ///
     /// # Errors
     ///
@@ -189,7 +191,7 @@ impl Formula {
     }
 
     /// Writes the clauses for "at most `most` literals of a part are true". Returns the literal
-    /// that demands this if it is assumed, or `None` if it is always so.
+    /// whose assumption makes this hold, or `None` if this always holds.
     ///
     /// # Errors
     ///
@@ -208,7 +210,7 @@ impl Formula {
     }
 
     /// Writes the clauses for "exactly `number` literals of a part are true". Returns the literals
-    /// that demand this if they are assumed.
+    /// whose assumption makes this hold.
     ///
     /// # Errors
     ///
@@ -242,8 +244,9 @@ impl Formula {
         Ok(written)
     }
 
-    /// Returns the literals that make the value worse, and the conversion of a value into the cost
-    /// of the true ones. Returns `None` for the least of several counts and for weights.
+    /// Returns the literals that make the value worse, and the conversion of a value into a cost,
+    /// the number of these literals that are true. Returns `None` for the least of several counts
+    /// and for weights.
     pub fn costs(&self) -> Option<(&[Lit], Cost)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
@@ -255,14 +258,16 @@ impl Formula {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Makes later bounds apply to `costs`, a sum that equals the objective's cost minus `paid`.
+    /// Makes later bounds apply to `costs`, a sum that equals the cost of the objective minus
+    /// `paid`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, paid);
         }
     }
 
-    /// Makes later bounds apply to `parts`, a sum that must cover the objective.
+    /// Makes later bounds apply to `parts`, which must count all literals that
+    /// [`parts`](Formula::parts) returns.
     pub fn count_by(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
@@ -275,7 +280,7 @@ impl Formula {
 impl ObjectiveCounters {
     #[must_use]
     pub fn foretold(self, counters: &Counters, before: Before) -> ObjectiveCounters {
-        // In a shape along at-most-ones the number of lines is not known here.
+        // The number of lines in a shape along at-most-ones is unknown before the model is divided.
         let is_known = counters.shape.along_at_most_ones().is_none();
         let known = if is_known { &self.all[..] } else { &[] };
         let counted = known.iter().map(|one| {

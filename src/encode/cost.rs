@@ -18,7 +18,7 @@ pub struct Cost {
 
 impl Cost {
     /// Returns the literals that make the value of a weighted sum worse, each with its cost, and
-    /// the conversion of values. Returns `None` for other objectives.
+    /// the conversion of values into costs. Returns `None` for other objectives.
     pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
         let Weighted { sum, .. } = objective.weighted()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -40,7 +40,7 @@ impl Cost {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion of values that are greater by `constant`.
+    /// Returns the conversion for the same objective with values greater by `constant`.
     ///
     /// # Panics
     ///

@@ -148,7 +148,8 @@ impl Counters<'_> {
     }
 
     /// Returns a counter along at-most-ones. Returns `None` if the shape does not use at-most-ones,
-    /// if no two literals exclude each other, or if the excluding constraints may not hold.
+    /// if no two literals exclude each other, or if constraints hold only conditionally, so that
+    /// literals may fail to exclude each other.
     fn by_at_most_ones(
         &self,
         lits: &[rustsat::types::Lit],
@@ -199,7 +200,7 @@ impl Counters<'_> {
         BoundForm::of(sum, relation, bound, self.wanted, &self.groups)
     }
 
-    /// Returns the means to bound the sum of costs: a counter that repeats literals by cost, or an
+    /// Returns a way to bound the sum of costs: a counter that repeats literals by cost, or an
     /// encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
         let places = repeat::objective(costs);

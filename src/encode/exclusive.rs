@@ -13,8 +13,9 @@ use quarrel_encodings::cardinality::{Addition, Counter, Lesser, LineLeaf, Togeth
 
 use crate::model::{Lit, Model, Objective, Relation, Statement};
 
-/// Returns a counter of the literals that are certainly false, or `None` unless the two counts of
-/// the objective exclude each other on lines. `sum` makes the counter of a line.
+/// Returns a counter of literals that are certainly false: for each line of a partition, the lesser
+/// of the two counts' numbers of false literals, added over the lines. Returns `None` unless the
+/// two counts of the objective exclude each other on lines. `sum` makes the counter of a line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,

@@ -13,8 +13,8 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes `count` lists. `tell` passes each entry with the number of its list, and is called
-    /// twice.
+    /// Makes `count` lists. `tell` passes the index of a list and an entry to its argument, for
+    /// each entry of each list. It is called twice: to count the entries and to store them.
     pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
         let mut ends = vec![0_u32; count];
         tell(&mut |list, _| ends[list] += 1);

@@ -50,7 +50,7 @@ pub enum Order {
     Diagonal,
     /// Along clockwise rings around the centre, each from its top left corner on.
     Spiral,
-    /// Each variable next to those with which it shares constraints.
+    /// Each variable next to the variables with which it shares constraints.
     Proximity,
     /// The variables that occur in the most constraints first.
     Occurrence,

@@ -42,8 +42,10 @@ impl EncodingPlan<'_> {
         (row, counting)
     }
 
-    /// States a bound that follows from "at least `least` literals of both counts together are
-    /// true".
+    /// Writes a redundant bound on two counts that exclude each other on lines. If at least `least`
+    /// literals of both counts together are true, the [counter of certainly false
+    /// literals](super::exclusive) is at most its size minus `least`. Writes nothing if the counts
+    /// do not exclude each other.
     pub fn state_exclusive(
         &self,
         least: usize,

@@ -45,7 +45,7 @@ const BY_AUTO: &str = " (auto)";
 const AND: &str = " and ";
 
 impl Settled {
-    /// Adds the encodings of another formula, or of later bounds.
+    /// Adds the encodings that wrote another formula, or that wrote later bounds of this one.
     pub fn add(&mut self, other: &Settled) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
@@ -55,7 +55,7 @@ impl Settled {
         self.shape.add(&other.shape);
     }
 
-    /// Returns the encodings of each kind, with the option that chooses them.
+    /// Returns the encodings of each kind, with the name of the option that chooses among them.
     pub fn kinds(&self) -> [(&'static str, &Chosen); 6] {
         let Settled { amo, card, pb, xor, order, shape } = self;
         [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]

@@ -26,8 +26,8 @@ use crate::model::{Count, Lit, Model, Objective, Parities, Partition};
 pub enum Shape {
     /// All literals in one encoding.
     Flat,
-    /// One sum for each line of the named partitions, and an addition of the sums of each
-    /// partition.
+    /// A sum for each line of the named partitions, and the way in which the sums of a partition
+    /// are added.
     Lines(Vec<String>, Addition),
     /// A sum along found at-most-ones, each as one literal, in one encoding.
     AtMostOnes,
@@ -39,7 +39,8 @@ const AT_MOST_ONES: &str = "amo";
 
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way in which lines found in the model's constraints are added.
+/// The way in which the sums of lines found in the constraints are added: by the chosen encoding,
+/// or by a totalizer or a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Along {
     Row,
@@ -198,7 +199,8 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Without an objective there is no count, so found lines divide nothing.
+            // Without an objective there is no count, so lines that are found in the constraints
+            // divide nothing.
             return if declared.next().is_none() {
                 Ok(())
             } else {
@@ -236,8 +238,9 @@ impl Shape {
         }
     }
 
-    /// Returns the counter of a count in this shape. `sign` maps the literals of the count, `sum`
-    /// counts a line, and `by_at_most_ones` counts along found lines.
+    /// Returns the counter of a count in this shape. `sign` maps each literal of the count to the
+    /// counted literal, `sum` makes the counter of a line, and `by_at_most_ones` makes a counter
+    /// along the lines found in the constraints.
     pub(super) fn counter(
         &self,
         count: &Count,

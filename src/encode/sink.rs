@@ -71,7 +71,7 @@ impl Collect for ClauseSink<'_> {
 }
 
 /// A collector that passes each clause to a function, with the model's literals, until the function
-/// wants no more.
+/// returns false.
 pub struct ModelSink<'a> {
     take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     clause: Vec<model::Lit>,

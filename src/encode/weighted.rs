@@ -49,7 +49,7 @@ const LARGE: usize = 1_000_000;
 pub(super) enum WantedEncoding {
     Row(&'static PseudoBoolean),
     Auto,
-    /// An encoding that `auto` chooses among those whose clauses can be derived.
+    /// An encoding that `auto` chooses among the encodings whose clauses can be derived in a proof.
     Derived,
 }
 
@@ -231,7 +231,8 @@ pub(super) struct Costs {
     /// The cost that every solution has in addition to the sum of the groups.
     paid: u128,
     wanted: WantedEncoding,
-    /// The encoding, and the greatest bound for which `auto` has chosen it.
+    /// The encoding, and the greatest bound for which `auto` has chosen it; `None` before the first
+    /// choice.
     row: Option<(&'static PseudoBoolean, u128)>,
     weigher: Option<Box<dyn Weigher>>,
 }
@@ -259,8 +260,8 @@ impl Costs {
     }
 
     /// Returns the encoding for bounds up to `most`. If `auto` chose the generalized totalizer for
-    /// lower bounds and it is too large for `most`, another encoding replaces it, and bounds are
-    /// written again.
+    /// lower bounds and its tree is too large for `most`, another encoding replaces it, and earlier
+    /// bounds are written again when requested.
     pub fn row(&mut self, most: u128) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -268,7 +269,7 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // A structure that replaces another one serves twice the bound.
+        // A structure that replaces another structure is built for twice the bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
             Some(_) => most.saturating_mul(2),

@@ -31,7 +31,7 @@ pub struct Finished {
     pub sha256: String,
     /// The SHA-256 of the lines without comments, in hexadecimal.
     pub content: String,
-    /// The number of literals or terms in all lines.
+    /// Number of literals or terms in all lines.
     pub literals: usize,
 }
 
@@ -128,7 +128,7 @@ impl Lines<'_> {
         })
     }
 
-    /// Returns whether no write has failed.
+    /// Returns true if no write has failed so far.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }

@@ -44,7 +44,7 @@ use crate::model::Sense;
 use crate::source::{Refusal, Source, quoted};
 use values::WantedValues;
 
-/// The maximum size of an output in bytes, enough for thirty million values.
+/// Maximum size of an output in bytes, enough for thirty million values.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// The claim of a solver about a question.
@@ -131,8 +131,8 @@ struct SolutionFormat {
     samples: &'static [Sample],
 }
 
-/// All formats. A text has at most one of them. Competition lines come last, since a log of another
-/// format may contain such lines.
+/// All formats, of which a text has at most one. Competition lines come last, since a log of
+/// another format may contain such lines.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -245,13 +245,13 @@ impl<'a> Wrong<'a> {
         Wrong { piece: Some(piece), ..self }
     }
 
-    /// Removes the place of the error, for a piece that is not a part of the output.
+    /// Removes the location of the error, since the faulty text is not a part of the output.
     fn anywhere<'b>(self) -> Wrong<'b> {
         Wrong { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Returns the refusal with the place of the piece at fault. The piece must be a part of the
-    /// source's text.
+    /// Returns the refusal with the location of the faulty piece of text. The piece must be a part
+    /// of the source's text.
     fn refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -265,7 +265,7 @@ fn head(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A sample output. If it has values, x is true, y and z are false, and the objective is 3.
+/// A sample output. If the output has values, x is true, y and z are false, and the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,

@@ -35,9 +35,9 @@ impl Subject<'_> {
     }
 }
 
-/// Writes a file with clauses and rows of another kind. `kind` is the word in the header, `clausal`
-/// the part of the model that becomes clauses. `number` is the number of the rows, which `rows`
-/// writes.
+/// Writes a file with clauses and rows of another kind. `kind` is the word in the header, and
+/// `clausal` the part of the model that becomes clauses. `rows` writes the other rows, and `number`
+/// is their count.
 pub(super) fn beside_clauses(
     subject: &Subject,
     lines: &mut Lines,

@@ -25,9 +25,9 @@ pub use crate::exchange::SolverClaim;
 pub struct Reopened {
     /// Family of the problem.
     pub family: &'static Family,
-    /// The problem that the map states.
+    /// Problem that the map states.
     pub opened: Opened,
-    /// The formulation that was exported.
+    /// Formulation that was exported.
     pub formulation: &'static Formulation,
     rules: Rules,
     symmetry: Symmetries,

@@ -27,7 +27,7 @@ use crate::symmetry::Symmetries;
 /// The largest size of a map in bytes. Labels take the most space.
 pub const MOST_BYTES: usize = 256 << 20;
 
-/// The map of an exported file.
+/// Map of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Map {
@@ -68,7 +68,7 @@ pub struct Map {
     pub variables: usize,
     /// Number of clauses or constraints.
     pub constraints: usize,
-    /// The number of literals or terms.
+    /// Number of literals or terms.
     pub literals: usize,
     /// The relation of values to the costs that a solver prints. `None` without costs.
     pub cost: Option<ToldCost>,
@@ -111,7 +111,7 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// A board as it was read.
+/// Board as it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {

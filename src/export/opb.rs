@@ -89,8 +89,8 @@ pub(super) struct MinimisedGoal {
 }
 
 impl MinimisedGoal {
-    /// Returns the objective as a sum to minimise, with the rows that define it. Variables up to
-    /// the number `used` are already taken.
+    /// Returns the objective as a sum to minimise, with the rows that define it. Variables with
+    /// indices up to `used` are already in use.
     pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

@@ -27,9 +27,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     })
 }
 
-/// Returns the literals of a parity, of which an odd number must be true. An empty list can never
-/// hold, so it is the empty clause. Returns `None` for other statements, and for a parity that
-/// always holds.
+/// Returns the literals of a parity constraint, of which an odd number must be true. An empty list
+/// never holds, so it is written as the empty clause. Returns `None` if the statement is not a
+/// parity, or if the parity always holds.
 fn odd(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut lits = lits.to_vec();

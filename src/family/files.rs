@@ -10,7 +10,7 @@ use crate::board::Size;
 use crate::links;
 use crate::source::{Input, MOST_BYTES, Refusal, Source};
 
-/// The name of standard input.
+/// Name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
 /// Returns the path that a name denotes, or `None` for standard input.

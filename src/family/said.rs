@@ -31,9 +31,9 @@ const NO_VARIANT: &[&str] =
 enum SaidKey<'a> {
     /// A requested variant, with its value if the variant has one.
     With(&'a Variant, Option<usize>),
-    /// The absence of a variant.
+    /// Absence of a variant.
     Without(&'a Variant),
-    /// An alias.
+    /// Alias.
     Called(&'a Also),
 }
 

@@ -2,7 +2,8 @@
 
 use crate::source::counted;
 
-/// The numbers of boards that a series has made, repeated and graded.
+/// The counts of the boards that a series has made, of repeated boards, and of boards of each
+/// level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The boards that were made.
@@ -20,7 +21,7 @@ impl Tally {
         row.expect("a level of the family").1 += 1;
     }
 
-    /// Returns the numbers in words, such as `5 boards: 3 easy, 2 hard`.
+    /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`.
     pub fn told(&self) -> String {
         let levels = self.levels.iter().map(|(name, number)| format!("{number} {name}"));
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));

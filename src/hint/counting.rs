@@ -40,7 +40,7 @@ pub(super) struct Consequence {
     pub lit: Lit,
     /// The known literals that imply the literal together with the rule.
     pub needs: Vec<Lit>,
-    /// Whether no other set of known literals needs fewer facts.
+    /// Whether it is certain that no other set of known literals needs fewer facts.
     pub is_exact: bool,
 }
 

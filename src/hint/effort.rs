@@ -22,19 +22,19 @@ pub(super) struct Effort<'a> {
     stop: &'a Stop,
 }
 
-/// The end of the work that was allowed.
+/// The error that the allowed work is spent, or that a stop was requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
 impl<'a> Effort<'a> {
-    /// Returns an effort of this many units, for a solver with this many variables.
+    /// Returns an effort with `looks` units of work, for a solver with this many variables.
     pub fn of(looks: u64, variables: usize, stop: &'a Stop) -> Effort<'a> {
         let variables = u64::try_from(variables).unwrap_or(u64::MAX).max(1);
         let (call, conflict) = (variables.saturating_mul(2), variables.div_ceil(2));
         Effort { left: looks, call, conflict, stop }
     }
 
-    /// Returns the same effort with this many units left.
+    /// Returns the same effort with `looks` units of work left.
     #[must_use]
     pub fn with(self, looks: u64) -> Effort<'a> {
         Effort { left: looks, ..self }
@@ -49,7 +49,7 @@ impl<'a> Effort<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or on a stop.
+    /// If the work is more than what is left, or a stop is requested.
     pub fn spend_call(&mut self) -> Result<(), Spent> {
         self.spend(self.call)
     }
@@ -58,7 +58,7 @@ impl<'a> Effort<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or on a stop.
+    /// If the work is more than what is left, or a stop is requested.
     pub fn spend_conflicts(&mut self, conflicts: u64) -> Result<(), Spent> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
@@ -72,7 +72,7 @@ impl<'a> Effort<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or on a stop.
+    /// If the work is more than what is left, or a stop is requested.
     pub fn spend_sets(&mut self, sets: usize) -> Result<(), Spent> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }

@@ -38,7 +38,7 @@ pub(super) struct Engine<'a> {
     /// The selector of each origin of the model: a literal that enforces the constraints of the
     /// origin.
     selectors: Vec<Lit>,
-    /// The number of the next unused variable.
+    /// The index of the next unused variable.
     next: usize,
 }
 

@@ -13,7 +13,7 @@ use super::sets::{Set, ToHit};
 use crate::model::{Lit, Values};
 
 impl Engine<'_> {
-    /// Returns a reason without rules for a literal that one fact shows by free constraints.
+    /// Returns a reason without rules for a literal that one fact implies by free constraints.
     pub fn seen(&self, lit: Lit) -> Found {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
@@ -21,8 +21,9 @@ impl Engine<'_> {
         Found { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
-    /// Returns a smallest set of facts that shows every known literal that the consequences need.
-    /// Returns `None` if no fact shows one of these literals, or if the effort is spent.
+    /// Returns a smallest set of facts that implies, by free constraints, every known literal that
+    /// the consequences need. Returns `None` if no fact implies one of these literals, or if the
+    /// effort is spent.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,

@@ -35,7 +35,7 @@ pub struct Wish {
 }
 
 impl Wish {
-    /// Returns a request for this many steps, with the default effort for each.
+    /// Returns a request for this many steps, with the default limit on the work for each step.
     pub fn steps(steps: Option<usize>) -> Wish {
         Wish { steps, effort: EFFORT_A_STEP }
     }

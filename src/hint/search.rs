@@ -120,7 +120,7 @@ impl Engine<'_> {
         self.theory.rules().iter().map(cost).collect()
     }
 
-    /// Returns a lower bound on the cost of the reasons that counting does not find.
+    /// Returns a lower bound on the cost of all reasons that counting may miss.
     fn cheapest_uncounted(&self, costs: &[u32]) -> u32 {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
@@ -156,7 +156,7 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the addend of a step that proves a literal, besides the costs of its rules.
+    /// Returns the amount that is added to the costs of the rules for a step that proves a literal.
     pub fn addend(&self, lit: Lit) -> u32 {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }

@@ -82,12 +82,14 @@ pub(super) struct Priced {
     pub cost: u32,
 }
 
-/// The sets that must be hit. No set contains another, and smaller sets come first.
+/// A collection of sets that a hitting set must have a member of, each. No set contains another,
+/// and smaller sets come first.
 #[derive(Default)]
 pub(super) struct ToHit(Vec<Set>);
 
 impl ToHit {
-    /// Adds a set.
+    /// Adds a set to the collection, unless it contains a set of the collection. Removes the sets
+    /// that contain the new set.
     ///
     /// # Errors
     ///

@@ -64,8 +64,8 @@ impl Sight {
         &self.shows[code(lit)]
     }
 
-    /// Sets a literal and all literals that it shows to true. Returns the literals that were open,
-    /// or `None` if one of the literals was false.
+    /// Sets a literal, and all literals that follow from it by free constraints, to true. Returns
+    /// the literals that were open, or `None` if one of the literals was false.
     pub fn spread(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
@@ -100,22 +100,24 @@ impl Sight {
         values
     }
 
-    /// Returns all literals that a literal shows, including itself.
+    /// Returns all literals that follow from a literal by free constraints, including the literal
+    /// itself.
     fn reach(&self, lit: Lit) -> Vec<Lit> {
         let mut values = vec![None; self.shows.len() / 2];
         self.spread(&mut values, lit).unwrap_or_else(|| vec![lit])
     }
 }
 
-/// The known facts of a board, and the values that they show.
+/// The known facts of a board, and the values that follow from the facts by free constraints.
 pub(super) struct Known {
     /// The values that follow from the facts by free constraints.
     pub values: Partial,
-    /// The values that follow without any fact.
+    /// The values that follow from the free constraints alone, with no cell known.
     free: Partial,
     /// The learned literals that did not follow from earlier facts by free constraints.
     pub facts: Vec<Lit>,
-    /// For each literal, by its code, the numbers of the facts that show it.
+    /// For each literal, by its code, the indices in `facts` of the facts that imply the literal by
+    /// free constraints.
     shown: Vec<Vec<usize>>,
 }
 
@@ -135,13 +137,13 @@ impl Known {
         self.facts.push(lit);
         for shown in sight.reach(lit) {
             self.shown[code(shown)].push(number);
-            // If facts contradict each other, the last one counts.
+            // If facts contradict each other, the value of the last fact is kept.
             let _ = set(&mut self.values, shown);
         }
     }
 
-    /// Returns the numbers of the facts that show a literal, or `None` if it follows without any
-    /// fact.
+    /// Returns the indices in `facts` of the facts that imply a literal by free constraints.
+    /// Returns `None` if the literal follows without any fact.
     pub fn facts_for(&self, lit: Lit) -> Option<&[usize]> {
         let is_free = value(&self.free, lit) == Some(true);
         (!is_free).then(|| &self.shown[code(lit)][..])

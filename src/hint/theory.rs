@@ -62,7 +62,8 @@ pub struct Heading {
     pub cells: Vec<Cell>,
 }
 
-/// The extent to which counting finds the consequences of a rule.
+/// The extent to which counting true literals, without a solver, finds the literals that a rule
+/// implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Counting finds all literals that the rule implies together with the known cells and the free
@@ -79,7 +80,7 @@ pub struct Rule {
     pub heading: Heading,
     /// The cost of the rule.
     pub cost: Cost,
-    /// The extent to which counting finds the consequences of the rule.
+    /// The extent to which counting finds the literals that the rule implies.
     pub counted: Counted,
     /// The origins of the rule's constraints in the model.
     pub(super) origins: Vec<usize>,
@@ -101,7 +102,8 @@ const GENERAL: u32 = 10;
 
 impl Theory {
     /// Returns a theory without rules. The model has variables, a reading and free constraints,
-    /// none of which has an origin. `crossing` is the addend for a step that places no symbol.
+    /// none of which has an origin. `crossing` is added to the costs of the rules for a step that
+    /// places no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
         Theory { model, rules: Vec::new(), crossing }
@@ -133,7 +135,7 @@ impl Theory {
         Theory { model, rules, crossing: 0 }
     }
 
-    /// Adds a rule, whose constraints `state` adds to the model. Returns the number of the rule.
+    /// Adds a rule, whose constraints `state` adds to the model. Returns the index of the rule.
     pub fn rule(
         &mut self,
         heading: Heading,
@@ -149,7 +151,8 @@ impl Theory {
         self.rules.len() - 1
     }
 
-    /// Adds a rule that consists of other rules and that a person sees as one. Returns its number.
+    /// Adds a rule that consists of other rules and that a person sees as one. Returns the index of
+    /// the joint rule.
     pub fn joint(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
         self.rules.push(Rule { heading, cost, counted: Counted::Partly, origins });
@@ -161,24 +164,25 @@ impl Theory {
         &self.model
     }
 
-    /// Returns the rules, by number.
+    /// Returns the rules, in the order of their indices.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// Returns the largest addend of any step.
+    /// Returns the largest amount that is added to the costs of the rules for any step.
     pub(super) fn largest_addend(&self) -> u32 {
         self.crossing
     }
 
-    /// Returns the addend of a step that proves a mark, besides the costs of its rules.
+    /// Returns the amount that is added to the costs of the rules for a step that proves a mark.
     pub(super) fn addend(&self, mark: Mark) -> u32 {
         if mark.is { 0 } else { self.crossing }
     }
 }
 
-/// The meaning of each literal as a mark. A literal that shows a symbol places it. The negation of
-/// such a literal crosses the symbol out, unless the negation itself shows a symbol.
+/// For each literal, the mark that it means. A literal that stands for a symbol in a cell places
+/// the symbol. The negation of this literal crosses the symbol out, unless the negation itself
+/// stands for a symbol.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {

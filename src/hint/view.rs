@@ -12,7 +12,8 @@ const MOST_RULES: usize = 16;
 
 /// The hints of a family: its theory, its sentences and its levels.
 pub trait View {
-    /// Returns the free constraints, and the rules with their costs.
+    /// Returns the theory: the constraints that a person sees at a glance, and the rules with their
+    /// costs.
     fn theory(&self) -> &Theory;
 
     /// Returns the reason of a step as a sentence without a full stop.
@@ -91,7 +92,7 @@ impl Scale {
 pub struct Reason<'a> {
     /// The marks that follow. The first mark is the one that was proved.
     pub marks: Vec<Mark>,
-    /// The numbers of the rules.
+    /// The indices in the theory of the rules from which the marks follow.
     pub rules: Vec<usize>,
     /// The known marks that the rules need.
     pub facts: Vec<Mark>,
@@ -109,7 +110,7 @@ pub struct Reason<'a> {
 /// contradiction: its rule is broken, or its forced marks contradict known values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The number of the rule.
+    /// The index of the rule in the theory.
     pub rule: usize,
     /// The marks that the rule forces; empty if the rule is broken.
     pub forced: Vec<Mark>,
@@ -121,9 +122,9 @@ pub struct Link {
 /// A case distinction over one rule: each of its possible choices breaks another rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// The number of the rule whose choices are the cases.
+    /// The index of the rule whose possible choices are the cases.
     pub chooses: usize,
-    /// The numbers of the rules that are broken, each in some case.
+    /// The indices of the rules that are broken, each in some case.
     pub broken: Vec<usize>,
 }
 
@@ -143,7 +144,7 @@ impl Split {
 }
 
 impl Reason<'_> {
-    /// Returns a rule by its number.
+    /// Returns the rule with an index in the theory.
     pub fn rule(&self, number: usize) -> &Rule {
         &self.theory.rules()[number]
     }
@@ -188,8 +189,9 @@ impl Reason<'_> {
         self.follow(&mut values, &self.rules, Look::Ahead)
     }
 
-    /// Returns a rule each of whose choices leads to a broken rule. Each other rule of the reason
-    /// must be broken by some choice. Returns `None` if there is no such rule.
+    /// Returns a case distinction over one rule, each of whose choices leads to a broken rule. Each
+    /// other rule of the reason must be broken by some choice. Returns `None` if no rule of the
+    /// reason has such choices.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         self.rules.iter().find_map(|&chooses| {
@@ -249,7 +251,8 @@ impl Reason<'_> {
         values
     }
 
-    /// Applies rules until one is broken. Returns `None` if no rule is broken.
+    /// Applies rules until a rule is broken. Returns the chain of the rules that forced new marks,
+    /// or `None` if no rule is broken.
     fn follow(&self, values: &mut Partial, rules: &[usize], look: Look) -> Option<Vec<Link>> {
         let (links, is_broken) = self.saturate(values, rules, look);
         is_broken.then_some(links)
@@ -295,9 +298,10 @@ impl Reason<'_> {
         }
     }
 
-    /// Sets the literals that the first rule with any such literal needs, by look-ahead. Returns
-    /// the link, and whether the literals lead to a contradiction. Returns `None` if no rule needs
-    /// a literal.
+    /// Tries the opposite of the literals of each rule. At the first rule that a tried opposite
+    /// would break, sets all literals without which that rule would be broken. Returns the link of
+    /// that rule, and whether the literals lead to a contradiction. Returns `None` if there is no
+    /// literal to set.
     fn ahead(&self, values: &mut Partial, rules: &[usize]) -> Option<(Link, bool)> {
         let place = |rule: usize| &self.rule(rule).heading.place;
         let needed = rules.iter().map(|&rule| {

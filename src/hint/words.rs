@@ -55,7 +55,8 @@ pub(super) fn general(reason: &Reason) -> String {
     format!("{}: {since}", listed(&marks, "and"))
 }
 
-/// Returns the advice which place to look at: the places of the rules, or the cells of the facts.
+/// Returns a sentence that names the places to look at: the places of the rules, or the cells of
+/// the facts if there is no rule.
 pub(super) fn where_to_look(reason: &Reason) -> String {
     let places: Vec<&str> =
         reason.rules.iter().map(|&rule| &reason.rule(rule).heading.place[..]).collect();

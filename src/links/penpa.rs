@@ -97,8 +97,8 @@ pub struct Drawing {
 ///
 /// # Errors
 ///
-/// Names the character at fault. If the fault is in the unpacked text, names the part at fault,
-/// since places in that text are not places in the link.
+/// Names the character at fault. If the fault is in the unpacked text, names the faulty part of
+/// that text instead, since its places are not places in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -203,8 +203,8 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds the wall that `key` states as two corners. Ignores the frame of the board, which needs
-    /// no walls.
+    /// Adds the wall between the two corners that `key` names. Ignores an edge of the board's
+    /// frame, which needs no walls. Returns `None` if `key` does not name the ends of such an edge.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let [one, other] = [one, other].map(|number| points.of(number));

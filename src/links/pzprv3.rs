@@ -101,7 +101,8 @@ fn word_with_slashes(source: &Source) -> Option<Spanned<&str>> {
     lines.next().is_none().then_some(line)
 }
 
-/// Reads the board from the first lines, one line for each row, with one cell for each word.
+/// Reads the cells of a board from the first of `lines`: a line is a row, and a word of the line is
+/// a cell, which `read` converts.
 fn cells<T: Copy>(
     source: &Source,
     size: Size,

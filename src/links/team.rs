@@ -22,7 +22,8 @@ pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: 
 /// The fewest characters of a task. A shorter word may be a row of cells.
 const LEAST_TASK: usize = 5;
 
-/// The fewest cells of a task that could also be a row of cells: those of the smallest board.
+/// The fewest cells of a task that could also be read as a row of cells. The smallest board has
+/// this number of cells.
 const LEAST_CELLS: usize = 16;
 
 /// Letters that are symbols of cells in rows of other formats.
@@ -57,8 +58,9 @@ fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns whether a text is a task of Binairo. Such a text consists of digits and letters. One
-/// letter must not be a cell in other formats, or the number of cells must be that of a square.
+/// Returns whether a text is a task of Binairo. Such a text consists of digits and letters. At
+/// least one letter must have no meaning as a cell in other formats, or the number of cells must be
+/// that of a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
@@ -73,7 +75,7 @@ fn is_of_a_square(source: &Source) -> bool {
     is_binairo(source) && task(source).is_some_and(|task| is_square(&task))
 }
 
-/// Returns whether the number of cells of all characters together is that of a square.
+/// Returns whether the task describes as many cells as a square board has.
 fn is_square(task: &Spanned<&str>) -> bool {
     let cells: Option<usize> = task.value.chars().map(length).sum();
     cells.is_some_and(|cells| {
@@ -206,7 +208,7 @@ pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
     Ok(Divided { regions, stars: None, sides: task.span, given, put: None })
 }
 
-/// Writes a task of Star Battle.
+/// Writes the regions of a Star Battle board in the format of the site, which calls it a task.
 pub fn write_star(regions: &Grid<usize>) -> String {
     let numbers = regions.iter().map(|(_, region)| (region + 1).to_string());
     numbers.collect::<Vec<_>>().join(",")

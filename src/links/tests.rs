@@ -14,7 +14,7 @@ fn source(text: &str) -> Source {
     Source::new("board", text)
 }
 
-/// Draws a board whose walls stand at random.
+/// Generates the regions of a board with random walls.
 fn walled(sides: std::ops::Range<usize>) -> impl Strategy<Value = Grid<usize>> {
     sides.prop_flat_map(|side| {
         let size = Size::new(side, side).expect("a small side");
@@ -35,7 +35,7 @@ fn walled(sides: std::ops::Range<usize>) -> impl Strategy<Value = Grid<usize>> {
     })
 }
 
-/// Draws a board of cells, most of them open.
+/// Generates a random board of cells, most of which are open.
 fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     (3_usize..7, 3_usize..7).prop_flat_map(|(rows, columns)| {
         let size = Size::new(2 * rows, 2 * columns).expect("small sides");

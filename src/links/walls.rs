@@ -107,12 +107,14 @@ impl Walls {
         if one.row == other.row { self.right[first] } else { self.below[first] }
     }
 
-    /// Returns whether each cell has a wall to its right, row by row, without the last column.
+    /// Returns a bit for each cell except in the last column, row by row: whether the cell has a
+    /// wall to its right.
     pub(super) fn right_bits(&self) -> Vec<bool> {
         right_places(self.size()).map(|at| self.right[at]).collect()
     }
 
-    /// Returns whether each cell has a wall below it, in this order, without the last row.
+    /// Returns a bit for each cell except in the last row, in the given order: whether the cell has
+    /// a wall below.
     pub(super) fn below_bits(&self, order: LowerWalls) -> Vec<bool> {
         below_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
     }
@@ -153,7 +155,8 @@ pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     None
 }
 
-/// Returns the numbers of possible walls: to the right of cells, and below cells.
+/// Returns how many walls are possible on a board of this size: to the right of cells, and below
+/// cells.
 pub(super) fn numbers(size: Size) -> (usize, usize) {
     let [rows, columns] = size.sides();
     ((columns - 1) * rows, columns * (rows - 1))
@@ -204,8 +207,8 @@ impl Digits {
         self.alphabet.chars().nth(value)
     }
 
-    /// Refuses a wrong number of digits. The place is the first digit too many, or the end of too
-    /// few.
+    /// Refuses a run with a character that is no digit, or whose length is not `needed`. For a
+    /// wrong length, the refusal points at the surplus digits, or at the end if digits are missing.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -229,7 +232,8 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).at(source, span))
     }
 
-    /// Reads a run of digits of the right length into `number` bits. Refuses other characters.
+    /// Reads a run of digits, which [`validate_length`](Digits::validate_length) has accepted, into
+    /// `number` bits. Refuses a run whose unused bits are not 0.
     pub fn unpack(
         &self,
         source: &Source,

@@ -84,7 +84,7 @@ impl Constraint<'_> {
     }
 }
 
-/// The number of an origin, from 1, so that an optional number has the same size.
+/// The index of an origin plus 1. The number is not 0, so an optional number takes no more memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
@@ -109,7 +109,7 @@ enum StatementForm {
 
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
-    /// The end of the statement's literals in the common list.
+    /// The exclusive end of the statement's literals in the common list of all literals.
     end: u32,
     group: u32,
     origin: Option<OriginNumber>,

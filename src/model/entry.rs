@@ -1,7 +1,8 @@
 //! Entries of an answer: the symbol in a cell of a board, or the value of a variable.
 //!
 //! Questions about all answers of a model, such as what they share, ask for one entry after the
-//! other. A place of an answer, a cell or a variable, has exactly one of its entries.
+//! other. A place of an answer is a cell or a variable. An answer has exactly one of the possible
+//! entries of each place.
 
 use std::fmt;
 
@@ -11,9 +12,9 @@ use crate::board::Cell;
 /// An entry at a place of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// The symbol in a cell of a board.
+    /// Symbol in a cell of a board.
     Symbol(Cell, char),
-    /// The value of a variable, by its label.
+    /// Value of a variable, by its label.
     Value(String, bool),
 }
 
@@ -32,7 +33,7 @@ impl fmt::Display for Entry {
         match self {
             Entry::Symbol(cell, symbol) => write!(f, "`{symbol}` in {cell}"),
             Entry::Value(label, value) => {
-                // A file in DIMACS has numbers for names.
+                // In a DIMACS file, the names of variables are numbers.
                 let is_number = label.bytes().all(|byte| byte.is_ascii_digit());
                 let variable = if is_number { "variable " } else { "" };
                 write!(f, "{variable}{label} = {}", u8::from(*value))
@@ -59,7 +60,8 @@ impl PossibleEntry {
 }
 
 impl Model {
-    /// Returns the places of the answers that a projection distinguishes, each with its entries.
+    /// Returns the possible entries of each place of an answer: of each cell, or of each variable
+    /// in the projection.
     pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
         match projection {
             Projection::Cells(reading) => {

@@ -36,23 +36,23 @@ pub struct OneCount {
     pub count: Count,
     /// The constant that is added to the number.
     pub constant: i64,
-    /// Other counts that determine this one. A bound is encoded on each of them, or on this count
-    /// if there are none.
+    /// Other counts that determine this count. A bound on the objective is encoded on each of them,
+    /// or on this count if there are no complements.
     pub complements: Vec<Complement>,
 }
 
 /// The literals of an objective that worsen the value by 1 each.
 #[derive(Clone, Debug)]
 pub struct Penalties {
-    /// The literals: the counted ones or their negations.
+    /// The literals that the objective counts if it is to be minimised, else their negations.
     pub lits: Vec<Lit>,
     sense: Sense,
     constant: i64,
 }
 
 impl Penalties {
-    /// Returns the number of these literals that are true in answers with a value, or `None` if no
-    /// number leads to that value.
+    /// Returns how many penalty literals are true if the objective has this value, or `None` if the
+    /// objective cannot have it.
     pub fn of_value(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -82,8 +82,8 @@ pub struct Least {
 }
 
 impl Least {
-    /// Returns the lines of each exclusive partition. For each line, returns the literals of both
-    /// counts on that line. Empty unless there are two counts.
+    /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
+    /// the line. Returns an empty list unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         let pairs = self.exclusive.iter().filter_map(|name| {
@@ -124,8 +124,9 @@ pub struct Complement {
 /// The reason for a complement's equation: the sum of exactly-one constraints and of a pairing.
 ///
 /// A right literal counts if it is true and its exception is false. In every solution, each true
-/// left literal has exactly one partner among the right literals that count, and each of these is
-/// the partner of exactly one left literal. Unit propagation verifies this.
+/// left literal has exactly one partner among the right literals that count, and each right literal
+/// that counts has exactly one partner among the true left literals. Unit propagation verifies
+/// this.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The indices of the constraints that are added up.
@@ -181,7 +182,8 @@ impl Partition {
         Partition { name, lines: lines.collect() }
     }
 
-    /// Returns a partition for each direction: its name and its lines of cells.
+    /// Returns a partition for each direction. A direction is given by its name and its lines of
+    /// cells.
     pub fn each<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,

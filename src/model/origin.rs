@@ -14,7 +14,7 @@ use crate::board::Cell;
 /// The source of a constraint, which explanations name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// An entry of a partial answer that is checked.
+    /// An entry of the partial answer that a check asks about.
     Entry(Entry),
     /// A given: the cell and its symbol.
     Given(Cell, char),
@@ -34,8 +34,8 @@ pub enum Origin {
     Bound(i64),
 }
 
-/// The kinds of origin, in the order of messages. The kinds that are most easily changed come
-/// first.
+/// The kinds of origin, in the order in which messages list them. Kinds whose constraints a user
+/// can change most easily come first.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]

@@ -16,8 +16,8 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Returns literals that are all true in exactly those solutions that have the same answer as
-    /// this one. Each literal occurs once.
+    /// Returns literals that are all true in exactly the solutions with the same answer as the
+    /// solution `values`. Each literal occurs once.
     pub fn shown(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),

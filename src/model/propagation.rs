@@ -19,7 +19,8 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
     }
-    // A waiting constraint is visited once for all literals that are fixed in the meantime.
+    // True for a constraint that waits in the queue. It is propagated once for all literals that
+    // are fixed in the meantime.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {

@@ -1,7 +1,7 @@
 //! The reasons why deduced facts hold.
 //!
 //! A deduction returns a [`Why`] with its fact, as the origin of the added constraints. Messages
-//! show it in words; a proof needs nothing else.
+//! show the reason in words; a proof of the fact needs only the reason.
 
 use super::{Model, Origin};
 
@@ -50,7 +50,8 @@ impl Why {
         places
     }
 
-    /// Returns the method, the number of constraints, and the first origins, in words.
+    /// Describes the reason in words: the method, the number of constraints, and their first
+    /// origins.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {
@@ -84,8 +85,8 @@ impl Premise {
     }
 }
 
-/// Returns at most [`MOST_NAMED`] distinct origins, or groups of constraints without an origin, and
-/// a note of the number of others.
+/// Returns the distinct origins of these constraints, by name; for a constraint without an origin,
+/// its group. Names at most [`MOST_NAMED`], and then adds a note of how many more there are.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

@@ -139,8 +139,8 @@ fn walls(picture: &Picture, kind: Wall, width: usize, tone: Tone) -> String {
     )
 }
 
-/// Returns the maximal runs of consecutive places below `end` that are wanted, each as its start
-/// and its exclusive end.
+/// Returns the maximal runs of consecutive indices below `end` for which `wanted` is true, each as
+/// its start and its exclusive end.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()

@@ -19,7 +19,7 @@ use super::{BLACK, Fill, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone
 
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// The way in which a picture is drawn as text.
+/// Way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Whether to use colour.
@@ -239,7 +239,7 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the wall, or the sign on it, to the left of a tile.
+/// Draws the wall to the left of a tile, or the sign on this wall.
 fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.upright_edge(row, column);
     let left = column.checked_sub(1).map(|left| (row, left));
@@ -267,9 +267,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     line(arms, between(picture, &around))
 }
 
-/// Returns the background of a wall between tiles: their common background, or else a plain one.
-/// Returns `None` if all tiles are outside the board. Between dark tiles the background is plain,
-/// since the wall would be invisible.
+/// Returns the background of a wall between tiles: the background that all tiles share, or else the
+/// plain background. Returns `None` if all tiles are outside the board. Between dark tiles the
+/// background is plain, since the wall would be invisible.
 fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
@@ -282,7 +282,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// Draws a corner of four walls as one character. The colour is paler if no wall is thick.
+/// Draws the junction of four walls as one character. The colour is paler if no wall is thick.
 fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -325,7 +325,8 @@ fn narrow(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile in the bare form. An empty tile shows the line of its piece, or a dot.
+/// Draws a tile as one character, without borders. A tile without a symbol shows the line that is
+/// drawn through it, or a dot.
 fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow(tile);
     let symbol = match tile.piece {

@@ -9,13 +9,14 @@ use super::{Fill, Picture, TileEdge, Wall};
 pub struct TileData {
     /// Background, as `#rrggbb`.
     tone: String,
-    /// Number of the region, if the background shows one.
+    /// The index of the region, if the background shows a region.
     region: Option<usize>,
     /// Symbol in the middle.
     symbol: Option<char>,
     /// Character in the left corner.
     note: Option<char>,
-    /// Number in the right corner, as text: it may exceed what JavaScript counts exactly.
+    /// Number in the right corner, as text, since JavaScript may not represent a large number
+    /// exactly.
     number: Option<String>,
     right: EdgeData,
     below: EdgeData,

@@ -25,10 +25,10 @@ const MOST_DIGITS: usize = 400;
 /// The number of digits of a decimal that JSON readers keep exactly.
 const FLOAT_DIGITS: usize = 15;
 
-/// The relative tolerance for rounded numbers.
+/// Relative tolerance for rounded numbers.
 const ROUNDED: f64 = 1e-6;
 
-/// An exact rational number. In JSON it is a [`Told`].
+/// Exact rational number. In JSON it is a [`Told`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Told", try_from = "Told")]
 pub struct Exact {
@@ -47,9 +47,9 @@ pub struct Scale(Exact);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Told {
-    /// A whole number of 64 bits.
+    /// Whole number of 64 bits.
     Whole(i64),
-    /// A decimal of at most 15 digits.
+    /// Decimal of at most 15 digits.
     Decimal(f64),
     /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
@@ -68,8 +68,8 @@ impl Exact {
     }
 
     /// Returns the words that set an option of the command line to this number, such as `--bound
-    /// 3`. A negative fraction is in the same word, `--bound=-1/3`, since a word that begins with
-    /// `-` would be read as another option.
+    /// 3`. A negative fraction and its option are one word, `--bound=-1/3`, since a word that
+    /// begins with `-` would be read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
             vec![format!("--{option}={self}")]
@@ -144,7 +144,8 @@ impl TryFrom<Told> for Exact {
     }
 }
 
-/// Writes the number as a decimal if that is finite and short enough, otherwise as a fraction.
+/// Writes the number as a decimal if the decimal is finite and short enough, otherwise as a
+/// fraction.
 impl fmt::Display for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -163,7 +164,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// The error for a text that is not a number.
+/// Error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct NoNumber;
@@ -279,12 +280,14 @@ impl Scale {
         (self.of(value) == *number).then_some(value)
     }
 
-    /// Converts a factor for values into a factor for the problem's own numbers.
+    /// Converts a factor by which values of a search are multiplied into the factor for the
+    /// problem's own numbers.
     pub fn per(&self, number: i64) -> Exact {
         Exact::fraction(&self.0.divisor * number, self.0.number.clone())
     }
 
-    /// Converts a factor for the problem's own numbers into a factor for values, if that is whole.
+    /// Converts a factor by which the problem's own numbers are multiplied into the factor for
+    /// values of a search, if the latter is a whole number.
     pub fn times(&self, number: &Exact) -> Option<i64> {
         let times = &number.number * &self.0.number;
         let (times, rest) = times.div_rem(&(&number.divisor * &self.0.divisor));
@@ -299,7 +302,7 @@ impl Scale {
             Sense::Minimise => number.div_floor(&divisor),
             Sense::Maximise => -(-number).div_floor(&divisor),
         };
-        // No objective has values beyond 64 bits, so clamping is safe.
+        // No objective has values beyond 64 bits, so the bound can be clamped to 64 bits.
         let beyond = if value.is_negative() { i64::MIN } else { i64::MAX };
         value.to_i64().unwrap_or(beyond)
     }

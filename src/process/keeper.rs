@@ -18,7 +18,7 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::locked;
 
-/// The argument that makes a process a keeper. A process ID and a folder follow it.
+/// The argument that makes a process a keeper. The next arguments are a process ID and a folder.
 const ROLE: &str = "--keep";
 
 /// The byte that a keeper writes when its folder exists.
@@ -33,7 +33,7 @@ static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
 struct Keeper {
     folder: PathBuf,
-    /// The pipe to the keeper, which the system closes when this process ends.
+    /// The write end of the pipe to the keeper, which the system closes when this process ends.
     _line: ChildStdin,
 }
 
@@ -44,8 +44,8 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper until the other process ends, if the arguments ask for this. Returns whether
-/// they do.
+/// Acts as a keeper until the process that started it ends, if the arguments ask for a keeper
+/// (`--keep`). Returns whether they do.
 pub fn act(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -56,7 +56,8 @@ pub fn act(arguments: &[OsString]) -> bool {
     if make(folder).is_err() {
         return true;
     }
-    // If the other process has ended, writing fails, and the next read returns at once.
+    // If the process that started the keeper has ended, writing fails, and the next read returns at
+    // once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
     let _ = io::stdin().read_to_end(&mut Vec::new());
     end_all_of(process);

@@ -36,7 +36,8 @@ impl Premises {
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
-    /// Fixes every bit of an exactly known sum. Returns whether new constraints were derived.
+    /// Derives the value of each bit of the weighted sum, if the constraint fixes the sum exactly.
+    /// Returns whether new constraints were derived.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -106,7 +107,8 @@ struct BitsOfSum<'a> {
     is_upper: bool,
     /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
-    /// The bits of weights that adders have used.
+    /// The used bits of weights: each is a variable with a binary place at which an earlier adder
+    /// has the variable as an input.
     taken: HashSet<(PbVar, u32)>,
     /// The binary place of the last adder's inputs. Later adders have no lower place.
     lowest: u32,

@@ -13,11 +13,12 @@ use super::kernel::{DerivedClause, Kernel};
 use super::stated::Statements;
 use super::steps::{Id, Logged, PolLine};
 
-/// Derives a lower bound on the cost from a clause of negated demands.
+/// Derives a lower bound on the cost from a clause of negated demands, which are variables that
+/// mean bounds on counts.
 ///
 /// # Errors
 ///
-/// If a demand does not bound the objective.
+/// If the bound that a demand means does not imply a bound on the objective.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,
@@ -61,7 +62,8 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives a constraint by cases: one of several literals is true, and each implies the constraint.
+/// Derives the constraint `wanted` by cases. The constraint `clause` says that a literal of `cases`
+/// is true; the line next to each literal derives `wanted` if the literal is true.
 fn in_each_case(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -95,7 +97,7 @@ fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound>
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// Searches for lines about the cost; writes no step of the proof.
+/// A search for sums of constraints that bound the cost. Writes no step of the proof.
 pub struct CostLines<'a> {
     problem: &'a Statements,
     definitions: &'a Definitions,
@@ -126,9 +128,10 @@ impl CostLines<'_> {
         best
     }
 
-    /// Replaces variables that mean an "or" by their literals. Returns the best bound from the line
-    /// or from its multiples, completed with constraints on literals that the cost has and the line
-    /// lacks.
+    /// Returns the best bound on the cost that the line implies if `lit` is true, with the sum that
+    /// derives the bound. Tries multiples of the line, with each variable that means an "or"
+    /// replaced by the literals of the "or". Adds constraints on literals that occur in the cost,
+    /// but not in the line.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -188,7 +191,7 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses over literals that weigh less in the line than in the cost.
+    /// Adds to the line the clauses whose literals all weigh less in the line than in the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
             let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -202,8 +205,8 @@ impl CostLines<'_> {
         line
     }
 
-    /// Adds at-most-ones over the negations of literals that weigh less in the line than in the
-    /// cost.
+    /// Adds to the line at-most-ones over the negations of literals that weigh less in the line
+    /// than in the cost.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));

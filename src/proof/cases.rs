@@ -67,7 +67,8 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
 
 struct CaseSearch<'a> {
     clause: &'a [PbLit],
-    /// The variables; the index of a variable in this list is its place.
+    /// The variables of the constraints. A placed literal names its variable by the index in this
+    /// list.
     variables: Vec<PbVar>,
     sums: Vec<PlacedSum>,
     /// The true literals in order, each with the sum that implied it; `None` for choices and for
@@ -145,8 +146,8 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Refutes the literals of the trail. Returns `None` if they have a solution, or after too many
-    /// cases.
+    /// Derives that the literals of the trail contradict the constraints. Returns `None` if the
+    /// constraints have a solution with these literals, or after too many cases.
     fn refute(&mut self, choices: &mut Vec<PlacedLit>, steps: &mut Steps) -> Option<RefutedCase> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
@@ -233,8 +234,8 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes both values of an open variable. If the refutation of the first value does not need
-    /// that value, the second is not tried.
+    /// Refutes both values of a variable without a value. If the refutation of the first value does
+    /// not need that value, the second is not tried.
     fn in_both_cases(
         &mut self,
         choices: &mut Vec<PlacedLit>,
@@ -263,8 +264,8 @@ impl<'a> CaseSearch<'a> {
         Some(self.learn(all, &from, steps))
     }
 
-    /// Returns the heaviest open literal of the unsatisfied constraint with the fewest open
-    /// literals.
+    /// Returns the literal to set next: the heaviest literal without a value of the unsatisfied
+    /// constraint that has the fewest such literals.
     fn open_literal(&self) -> Option<PlacedLit> {
         let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
         open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)

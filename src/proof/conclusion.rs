@@ -22,8 +22,8 @@ const PERIOD: Duration = Duration::from_millis(5);
 
 pub struct ProofAnswers {
     best: Option<Vec<bool>>,
-    /// The variables on which no answer depends; empty unless a solution may cost more than its
-    /// answer.
+    /// The variables whose values do not affect the answer of a solution. Empty unless a solution
+    /// may cost more than its answer.
     unread: HashSet<PbVar>,
 }
 

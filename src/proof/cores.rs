@@ -24,7 +24,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// If a literal of the core does not count a part of the objective.
+    /// If a literal of the core does not mean a bound on a part of the objective.
     pub fn take_core(&self) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, cores, .. } = &mut *locked(&self.0);
         match lemmas.refutation() {
@@ -64,8 +64,9 @@ impl Cores {
         Ok(())
     }
 
-    /// Derives from the definition `side` that a part reaches its known bound, and one more if
-    /// `lit` is true.
+    /// Returns a sum of constraints which derives that a part of the objective is at least its
+    /// known lower bound, and at least one more if `lit` is true. `side` is the direction of the
+    /// definition of `lit` that holds if `lit` is true.
     fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
         let least = side.says.degree();
         let mut line = PolLine::of(side, 1);

@@ -13,8 +13,7 @@ pub struct Cost {
     pub sum: Inequality,
     pub unit: i128,
     pub constant: i128,
-    /// The factor in the cost of a value, which is `slope` times the distance of the value from
-    /// `nothing`, the value without cost.
+    /// The cost of each step of the value away from `nothing`, the value that costs 0.
     slope: i64,
     nothing: i64,
     terms: Vec<(i64, usize)>,
@@ -25,7 +24,8 @@ pub struct Cost {
 /// reach k.
 struct Ordered {
     counts: Vec<Affine>,
-    /// The terms of the cost, in order: each variable with -1, since it lowers the cost by 1.
+    /// The terms of the cost, in order: each ordered variable with the weight -1, since a true
+    /// variable lowers the cost by 1.
     reached: Vec<(i64, usize)>,
     /// For each count, the row "the count is at least the number of true variables".
     rows: Vec<Logged>,
@@ -119,8 +119,8 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
     }
 
-    /// Returns the literals, with weights, that one direction of a complement's equation has in
-    /// place of the cost.
+    /// Returns the literals of the complement, with weights, from one direction of the equation
+    /// between the cost and the complement.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
         let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
         terms.map(|(weight, lit)| (weight, !lit)).collect()
@@ -137,13 +137,15 @@ impl Cost {
         (line, least)
     }
 
-    /// Scales a line to a bound on the cost. Returns `None` if the line is not about the cost.
+    /// Scales a line to a bound on the cost. Returns `None` unless the line has exactly the
+    /// literals of the cost, with proportional weights.
     pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
         self.of_terms(line, |_| true)
     }
 
     /// Scales a line so that the literals selected by `counts` have the weights of the cost.
-    /// Returns `None` if the selected literals are not those with a cost.
+    /// Returns `None` unless the selected literals are exactly the literals of the cost, with
+    /// proportional weights.
     fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.says().terms().filter(|(_, lit)| counts(*lit)).collect();

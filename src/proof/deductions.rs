@@ -32,11 +32,12 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Returns lines that add demands to the sum: one with demands alone, and one for each
-    /// complement that also adds its equation.
+    /// Returns the lines that add demands (literals that mean bounds on counts) to the sum: a line
+    /// with the demands alone, and for each complement of the objective a line that also adds the
+    /// complement's equation.
     fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
-        // A demand counts the cost in units of the weights' common divisor.
+        // The definition of a demand counts the cost in units of the weights' common divisor.
         let times = self.scale * cost.unit;
         let mut direct = PolLine::of(&self.sum, 1);
         demands.iter().for_each(|side| direct.add(side, times));
@@ -118,8 +119,8 @@ impl Reasons {
         Some((sum, scale))
     }
 
-    /// Derives a clause about a literal that a bound fixes: if the demands hold, the sum leaves too
-    /// little for the opposite literal.
+    /// Derives a clause about a literal that a bound fixes: if the other literals of the clause,
+    /// which are negated demands, are false, the sum excludes the opposite literal.
     pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -127,8 +128,8 @@ impl Reasons {
         let Kernel { definitions, parities, steps, .. } = kernel;
         let sides = rounded_sides(clause, definitions, parities, steps);
         let cost_lines = kernel.cost_lines()?;
-        // A demand may bound the cost alone; for the least of several counts all demands are
-        // needed.
+        // One demand may bound the cost; for the least of several counts, the demands on all counts
+        // are needed.
         let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
         let choices: Vec<&[Logged]> = std::iter::once(&sides[..]).chain(alone).collect();
         let mut lines = Vec::new();

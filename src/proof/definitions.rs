@@ -20,20 +20,21 @@ use super::steps::{Logged, PolLine, Steps};
 #[derive(Clone, Debug)]
 pub struct Definition {
     form: VariableForm,
-    /// The variable implies its meaning; `None` if trivial.
+    /// The constraint that the variable implies its meaning; `None` if trivial.
     pub forward: Option<Logged>,
-    /// The meaning implies its variable; `None` if trivial.
+    /// The constraint that the meaning implies its variable; `None` if trivial.
     pub backward: Option<Logged>,
     /// Both directions, strengthened by a parity of the literals; computed once.
     strengthened: Option<[Option<Logged>; 2]>,
 }
 
-/// The forms of a meaning that definitions of other variables can include.
+/// The meaning of a variable, in a form that definitions of other variables can use.
 #[derive(Clone, Debug)]
 enum VariableForm {
     Or(Vec<PbLit>),
     And(Vec<PbLit>),
-    /// A sum of remainders: the sets of literals, and the base.
+    /// A sum of remainders: the sets of literals whose counts are divided, and the base that
+    /// divides them.
     Digit(Vec<Vec<PbLit>>, i128),
     Other,
 }

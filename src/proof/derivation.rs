@@ -112,7 +112,8 @@ impl Premises {
         None
     }
 
-    /// Records the literals that each row alone makes true, repeatedly.
+    /// Derives the literals that a single row makes true, and adds rows without these literals.
+    /// Repeats this until no row makes another literal true.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -133,7 +134,8 @@ impl Premises {
         }
     }
 
-    /// Removes a true literal from all rows, and reduces their weights.
+    /// Adds a simpler row for each row that contains a literal known to be true, or its negation:
+    /// without the literal and with reduced weights.
     fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
         // Each known literal may double the number of rows.
         if self.rows.len() > MOST_ROWS {
@@ -157,8 +159,9 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Derives a clause as a sum of all or some definitions and at most one row, with or without
-    /// full adders.
+    /// Searches for a sum of constraints that implies a clause. The sum may contain any of the
+    /// definitions `sides`, at most one inequality of the constraint, and equations of full adders.
+    /// Returns `None` if no sum is found.
     fn of_sides(
         &self,
         clause: &[PbLit],
@@ -207,14 +210,15 @@ fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The number of rows from which on rows are no longer simplified by known literals.
+/// The most rows of a constraint. With more rows, known literals no longer simplify the rows.
 const MOST_ROWS: usize = 100;
 
 /// The most definitions of which all subsets are tried.
 const MOST_SIDES: usize = 5;
 
-/// Returns the sum of definitions and, for the remaining literals, of "one of an odd number is
-/// true", if it implies the clause.
+/// Returns a sum of the definitions that implies the clause, if found. For literals outside the
+/// clause, the sum includes "at least one is true", which holds because a parity says that an odd
+/// number of them is true.
 fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum

@@ -33,7 +33,8 @@ pub struct Deriver {
     networks: Networks,
     pub lines: ExclusiveLines,
     pub reasons: Reasons,
-    /// Derived clauses that no encoding has written yet, by their sorted literals.
+    /// The IDs of derived clauses that no encoding has written yet, by the sorted literals of the
+    /// clause.
     reserved: HashMap<Vec<PbLit>, Id>,
     is_underived: bool,
 }
@@ -43,8 +44,8 @@ impl Deriver {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins an encoding. `constraint` is the number of the encoded constraint of the model, or
-    /// `None` if there is no such constraint.
+    /// Begins an encoding. `constraint` is the index of the encoded constraint of the model, or
+    /// `None` if the clauses encode no constraint.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // If at most one literal is true, an "or" of "or"s is an "or" of literals.

@@ -260,9 +260,9 @@ impl<'a> DigitSides<'a> {
         line
     }
 
-    /// Returns sums of two opposite bounds on quotients: one from the lower digits, the other from
-    /// a carry or the ranges of remainders. A constraint of the problem may replace a digit on
-    /// either side.
+    /// Returns sums of two contradictory bounds on quotients. The first bound follows from the
+    /// lower digits, the second from a carry or the ranges of remainders. The constraints `more`
+    /// and `opposite` of the problem may each replace a digit.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -279,8 +279,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line, and the line plus the ranges of those summands of a carry that have no
-    /// digit in the clause.
+    /// Returns the line, and the line plus the ranges of certain remainders: those that a carry
+    /// adds up, but whose digit does not occur in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let parts = self.added.iter().filter(|part| !self.digits.contains(part));
         let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
@@ -294,8 +294,9 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines that may derive the opposite bound: the range of the whole remainder, or the
-    /// line `more`, with a carry or with the ranges of its parts.
+    /// Returns lines that may contradict the bound from the lower digits. Each is the range of the
+    /// remainder of the whole set, or the line `more`, plus a carry or the ranges of the remainders
+    /// of the subsets.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -340,7 +341,8 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns a bound on a number of literals, and the bounds on p times its quotient that follow.
+    /// Returns `line`, a bound on the number of true literals of `counted`, and the bounds on p
+    /// times the quotient of this number that follow.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -384,7 +386,8 @@ impl<'a> DigitSides<'a> {
 /// The most literals, with multiplicity, that a counter of digits counts.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns sorted literals; none if there are more than [`MOST_COUNTED`].
+/// Returns the literals that the definition of `z` counts, sorted and repeated by weight; no
+/// literals if there are more than [`MOST_COUNTED`].
 fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

@@ -42,7 +42,8 @@ impl Equation {
 #[derive(Default)]
 pub struct Equations {
     all: Vec<(BTreeSet<PbVar>, Equation)>,
-    /// For each set of odd variables, the position of the first equation over it.
+    /// For each set of variables, the index of the first equation in which exactly these variables
+    /// have odd weights.
     places: HashMap<BTreeSet<PbVar>, usize>,
     basis: Vec<Independent>,
 }

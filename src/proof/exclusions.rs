@@ -37,8 +37,8 @@ impl Statements {
         line.implies(clause).then_some(line)
     }
 
-    /// Adds at-most-ones over cliques of literals that exclude each other, chosen greedily. Each is
-    /// added as often as its lightest literal weighs.
+    /// Adds to the line at-most-ones over cliques of literals that exclude each other, chosen
+    /// greedily. The multiplier of an at-most-one is the least weight in `open` of its literals.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {

@@ -50,7 +50,8 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     }
 }
 
-/// Returns the rows of a constraint; for a parity, the inequalities that it implies.
+/// Returns the rows of the constraint with the index `place`. For a parity, returns the
+/// inequalities that the parity implies.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let (equation, terms) = match kernel.problem.get(place) {
         None => return Vec::new(),

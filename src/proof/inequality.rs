@@ -13,7 +13,7 @@ use std::fmt;
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.
     Stated(u32),
-    /// A variable that only the solver's clauses have, by its number in the solver.
+    /// A variable that occurs only in the solver's clauses, by the number that the solver gives it.
     Fresh(u32),
     /// A variable of the proof alone, numbered from 1.
     Own(u32),
@@ -254,7 +254,8 @@ fn divided_up(number: i128, divisor: i128) -> i128 {
     -(-number).div_euclid(divisor)
 }
 
-/// Returns the constant that arises because a literal and its negation add up to 1.
+/// Returns the constant that arises when the signed weights of one variable in two sums are added.
+/// Weights of opposite signs are of a literal and its negation, which add up to 1.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }

@@ -162,7 +162,7 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// `error`, if the clause states something else.
+    /// `error`, if the clause has another meaning.
     pub fn bound_by_clause(
         &mut self,
         clause: &DerivedClause,

@@ -14,16 +14,18 @@ use crate::model::Lit;
 
 #[derive(Default)]
 pub struct Lemmas {
-    /// The IDs of the clauses that the solver has not received yet.
+    /// The IDs of the derived clauses that the solver has not received yet, in the order in which
+    /// it receives them.
     pending: VecDeque<Id>,
     by_number: HashMap<i64, Lemma>,
-    /// The last refutation, which is a clause of negated demands.
+    /// The last refutation: a clause of negated demands, which are literals that mean bounds on
+    /// counts.
     refutation: Option<DerivedClause>,
 }
 
 struct Lemma {
     id: Id,
-    /// True if the solver has learnt the lemma. Only the solver uses such a lemma.
+    /// True if the solver has learnt the lemma. Only the solver uses a learnt lemma.
     is_learnt: bool,
 }
 
@@ -68,7 +70,7 @@ impl Lemmas {
 }
 
 impl Log {
-    /// Records the solver's number of the next clause that it receives.
+    /// Records the number that the solver gives to the next clause that it receives.
     pub fn given(&self, number: i64) {
         let lemmas = &mut locked(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {

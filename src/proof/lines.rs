@@ -118,7 +118,8 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Returns the sum of the constraints of those lines that have no definition.
+    /// Returns a sum that implies the clause, if found: the definitions `sides`, and for each other
+    /// line of a partition "at least n literals of the line are false".
     fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {

@@ -61,10 +61,10 @@ struct WrittenNetwork {
     /// For each merge, its parent, and the number of the merge among the parts of the parent.
     parents: Vec<Option<(u32, usize)>>,
     carried: HashMap<Wire, Carried>,
-    /// The definitions of comparators' ends, by variable.
+    /// The definitions of the outputs of comparators, by variable.
     ends: HashMap<PbVar, [Logged; 2]>,
-    /// The definitions of the ends of comparators between neighbours, whether or not the encoding
-    /// has written clauses about these ends.
+    /// The literals and definitions of the outputs of comparators between neighbours, whether or
+    /// not the encoding has written clauses about these outputs.
     splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
     /// The constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
@@ -72,13 +72,14 @@ struct WrittenNetwork {
     /// For a merge and a number, the literal "at least this number of the merge's literals are
     /// true", and its definition.
     reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
-    /// For a sequence and two numbers, the clause "if the sequence reaches the first number, it
-    /// reaches the second".
+    /// For a sequence and two numbers, the clause "if at least the first number of the sequence's
+    /// literals are true, at least the second number are".
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// For a merge and a number, the clause "if the lesser ends reach the number, the greater ends
-    /// do".
+    /// For a merge and a number, the clause "if at least this number of the lesser outputs of
+    /// comparators are true, at least this number of the greater outputs are".
     pairings: HashMap<(u32, u32), Id>,
-    /// The links of outputs to counts, by merge and number.
+    /// For a merge and a number, the equivalence of an output and "at least this number of the
+    /// merge's literals are true".
     links: HashMap<(u32, u32), Link>,
     facts: HashMap<(MergeSpot, u32, Direction), (Id, PbLit)>,
     /// The bounds that the constraint implies for a part of a merge. The key ends in true for "at
@@ -86,7 +87,8 @@ struct WrittenNetwork {
     limits: HashMap<(u32, usize, bool), Logged>,
 }
 
-/// The equivalence of the literal of a wire and "the wire's merge has reached this number".
+/// The equivalence of the literal of a wire and "at least this number of the literals of the wire's
+/// merge are true" (in short, the merge has reached the number).
 struct Link {
     carried: PbLit,
     /// The constraint "if the number is reached, the literal is true".
@@ -95,7 +97,8 @@ struct Link {
     down: Option<Id>,
 }
 
-/// The constraints on a list of comparators between neighbours.
+/// Constraints on a list of comparators between neighbours. The ends of a comparator are its
+/// outputs, of which the greater is the "or" of both inputs, and the lesser the "and".
 struct Balance {
     /// The constraint that at most as many ends as inputs are true.
     at_most: Logged,
@@ -136,13 +139,14 @@ impl Hint {
     }
 }
 
-/// A step along all ways to divide a number between two parts.
+/// A case in a proof that goes through all sums a + b of a number, where a counts true literals of
+/// the first part of a merge and b those of the second. A part has reached a number if at least
+/// this number of its literals are true.
 enum NumberStep {
-    /// The case that the first part has not reached this number, or that the second part has not
-    /// reached the rest.
+    /// The first part has not reached this number a, or the second part has not reached the rest b.
     Except(u32),
-    /// The case that the first part has reached more than this number, or that the second part has
-    /// reached the rest.
+    /// The first part has reached more than this number a, or the second part has reached the rest
+    /// b.
     Cover(u32),
 }
 
@@ -158,14 +162,14 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the position in the whole merge of the `place`-th place of this spot. Positions
-    /// count from 1; 0 stays 0.
+    /// Returns the position in the whole merge of the `place`-th position that this spot covers.
+    /// Both count from 1; 0 stays 0. A spot covers every 2^level-th position, from its offset.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
-    /// Returns the number of places of `child` among the first `places` places. The child has every
-    /// second place.
+    /// Returns how many of the first `places` positions of this spot `child` covers, which covers
+    /// every second position of this spot.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -216,7 +220,8 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Derives the meaning of the wire if it is an output of a merge.
+    /// Records the literal or constant that the encoding gives to a wire. If the wire is an output
+    /// of a merge, derives that it counts the merge's true literals.
     pub fn carry(
         &mut self,
         structure: &Arc<SortingNetwork>,
@@ -283,7 +288,8 @@ impl Deriving<'_> {
             WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
             WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
-        // An end with a constant input is equal to the other input.
+        // If one input of a comparator is constant, an output that is not constant equals the other
+        // input.
         let is_end = inputs.iter().all(|input| {
             matches!(input, Some(Carried::Literal(input)) if input.variable != lit.variable)
         });

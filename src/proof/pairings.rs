@@ -75,13 +75,14 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that one of `these` is true if all of `those` are true.
+/// Derives by unit propagation that a literal of `these` is true if all literals of `those` are
+/// true.
 fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
-/// Derives that at most one of `these` is true, and none of them unless `lit` is true.
+/// Derives that at most one literal of `these` is true, and that all are false if `lit` is false.
 fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
     let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {

@@ -13,11 +13,11 @@ pub struct Quotients(HashMap<Vec<PbLit>, Quotient>);
 
 pub struct Quotient {
     pub base: i128,
-    /// Each literal means "the quotient is at least 1", "at least 2", and so on.
+    /// The literals "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
-    /// The remainder is at least 0.
+    /// The constraint that the remainder is at least 0.
     pub low: Option<Logged>,
-    /// The remainder is less than the base.
+    /// The constraint that the remainder is less than the base.
     pub high: Option<Logged>,
 }
 

@@ -111,7 +111,8 @@ impl StatedRows {
     }
 }
 
-/// Returns the inequalities of a row. The first bit of a parity is the variable `first`.
+/// Returns the inequalities of a row. In a parity, the bits of the even number are the variables
+/// from `first` on.
 fn sides_of(row: &LinearRow, first: u32) -> Vec<Inequality> {
     if !row.says() {
         return Vec::new();

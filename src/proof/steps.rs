@@ -8,7 +8,8 @@ use std::io::{self, Write};
 
 use super::inequality::{Inequality, PbLit};
 
-/// The number of literals outside the wanted clause from which on a line is long.
+/// The number of literals outside the wanted clause from which on a line counts as long and the
+/// clause is derived by unit propagation.
 const LONG: usize = 8;
 
 pub type Id = u64;

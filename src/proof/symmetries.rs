@@ -31,7 +31,7 @@ use crate::symmetry::{Breaking, Leader};
 /// The most literals of an order. More literals would take megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// A parity: its terms, sorted, and the constant.
+/// The equation of a parity: its sorted terms, each a variable and a weight, and the constant.
 type ParityRow = (Vec<(usize, i64)>, i64);
 
 pub struct ProofSymmetries {
@@ -55,8 +55,8 @@ impl ProofSymmetries {
         self.are_broken
     }
 
-    /// Derives the clauses that break symmetries. [`ProofSymmetries::movement`] must return a
-    /// witness for each symmetry.
+    /// Derives the clauses that break symmetries. Requires that [`ProofSymmetries::movement`] does
+    /// not return `None` for any of these symmetries.
     pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;

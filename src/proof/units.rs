@@ -10,8 +10,9 @@ use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
 use super::steps::{Id, Logged, PolLine};
 
-/// Propagates through the constraints at `places`, in this order; returns `None` if one of `lits`
-/// is not derived.
+/// Derives `lits` by unit propagation through the constraints with the indices `places`, in this
+/// order. Returns the derived literals with their unit clauses, or `None` if a literal of `lits`
+/// does not follow.
 pub fn units(
     lits: &[PbLit],
     places: &[usize],

@@ -236,9 +236,9 @@ impl AbbottWindow {
     }
 }
 
-/// Returns lines that share no pane: the diagonals of one chessboard colour, and the antidiagonals
-/// of the other. If the sides are equal and even, these are the diagonals of odd length, each of
-/// which needs a dark pane.
+/// Returns lines of which no two share a pane: the diagonals whose panes have one chessboard
+/// colour, and the antidiagonals whose panes have the other. If the sides are equal and even, these
+/// are the diagonals of odd length, each of which needs a dark pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
     let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));

@@ -118,7 +118,7 @@ pub static FAMILY: Family = Family {
 
 const PEACE: &str = "no queen attacks one of the other colour";
 
-/// A board with its given cells.
+/// Board with its given cells.
 pub struct Armies {
     givens: Grid<Option<char>>,
     at_least: Option<usize>,

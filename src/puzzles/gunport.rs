@@ -123,7 +123,7 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
-/// A board with its given cells.
+/// Board with its given cells.
 pub struct Gunport {
     givens: Grid<Option<char>>,
     no_slide: bool,
@@ -158,8 +158,8 @@ type DominoSide = (isize, isize);
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The sides whose holes the objective counts in another way ([`Complement`]): first on a board
-/// that is at least as wide as tall, then on a taller board. Two opposite sides need the fewest
+/// The names of the two sides for which the objective gets a [`Complement`]: first for a board that
+/// is at least as wide as tall, then for a taller board. Two opposite sides need the fewest
 /// conflicts for their clauses, preferably along the shorter edge: it has fewer holes, so more is
 /// known about the bare sides. Along the longer edge, 13 × 10 took three times and 19 × 10 ten
 /// times the conflicts, 14 × 13 and 16 × 14 equally many (medians of five scrambles). The model
@@ -446,7 +446,8 @@ impl Gunport {
         pieces
     }
 
-    /// States that there are `most` numbered dominoes, or at most as many if `spare`.
+    /// States that there are exactly `most` numbered dominoes, or at most `most` if `spare` is
+    /// true.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -510,7 +511,7 @@ impl Gunport {
     }
 }
 
-/// The rule that a formulation states, unless it states that exactly one piece covers each cell.
+/// The name of the rule in formulations that do not state that exactly one piece covers each cell.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
 /// States that a numbered domino covers two neighbouring cells. If `used` is given and false, the

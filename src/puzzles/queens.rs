@@ -103,7 +103,7 @@ const FORMULATIONS: [Row<Queens>; 3] = [
     },
 ];
 
-/// The family `queens`.
+/// Family `queens`.
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
@@ -208,7 +208,8 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !rows::has_comment_mark(line))
 }
 
-/// Returns whether a character is neither ASCII nor a letter, digit or blank.
+/// Returns whether a character may be decoration, such as an emoji: it is neither ASCII nor a
+/// letter, digit or blank.
 fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
@@ -519,7 +520,7 @@ impl Queens {
         })
     }
 
-    /// States the constraints on touching queens that start at a cell.
+    /// States the constraints against touching queens whose first cell, from the top left, is `at`.
     fn forbid_touching(&self, model: &mut Model, touching: Touching, at: Cell, queen: &Grid<Lit>) {
         const GROUP: &str = "no two touch";
         let size = self.size();

@@ -17,8 +17,8 @@ pub struct ModelAtBound {
 }
 
 impl Posed {
-    /// Returns the model at the requested bound. Without one, the bound is the middle of the
-    /// possible values.
+    /// Returns the model at the requested bound. Without a requested bound, the bound is the middle
+    /// of the possible values.
     ///
     /// # Errors
     ///

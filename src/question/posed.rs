@@ -168,8 +168,8 @@ impl Posed {
         Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
-    /// Returns the deductions before an export: the requested ones. By default these are all
-    /// deductions, or none in formats that keep a model as stated.
+    /// Returns the deductions that are made before an export: the requested ones. The default is
+    /// all deductions, or none in formats that keep a model as stated.
     pub fn rules_for(&self, format: &Format) -> Rules {
         let usual = if format.as_stated { Rules::none() } else { Rules::all() };
         self.question.deduce.clone().unwrap_or(usual)

@@ -1,7 +1,7 @@
 //! The variables that distinguish answers, by name.
 //!
-//! A name may contain commas. So the whole text is first looked up as a name of the model. Only if
-//! it is unknown, it is split at its commas.
+//! A name may contain commas. So the whole text is first looked up as a name of the model. If the
+//! model has no such name, the text is split at its commas.
 
 use std::collections::HashSet;
 
@@ -14,8 +14,8 @@ const MOST_COMMAS: usize = 8;
 
 impl Posed {
     /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
-    /// names. If `written` is empty, the variables are those that the problem itself names; if they
-    /// are used, returns true.
+    /// names. If `written` is empty, uses the variables that the problem itself names, and returns
+    /// true if it names some.
     ///
     /// # Errors
     ///

@@ -80,7 +80,7 @@ pub struct FamilyReading {
 pub struct UnnamedBoards<'a> {
     /// The families to try.
     pub families: &'a [&'static Family],
-    /// The options for reading the boards.
+    /// Options for reading the boards.
     pub terms: Request,
     /// Names of the boards' files.
     pub boards: Vec<String>,
@@ -138,8 +138,8 @@ impl UnnamedBoards<'_> {
         Ok(None)
     }
 
-    /// Returns the families that read a board. Families with an obstacle are returned only if no
-    /// family is without one.
+    /// Returns the families that read a board. Families with an obstacle are returned only if every
+    /// family that reads the board has one.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file(board) else {
             let found = "the board is `-`, standard input, and no family is named";

@@ -36,7 +36,7 @@ pub struct Machine {
     pub cpu: Option<String>,
     /// The number of cores that this process may use.
     pub cores: usize,
-    /// The policy for the processor's frequency.
+    /// Policy for the processor's frequency.
     pub frequency: Option<String>,
     /// The physical memory, in megabytes.
     pub memory_mb: Option<u64>,
@@ -87,7 +87,8 @@ pub struct Occasion {
 }
 
 impl RunOrigin {
-    /// Returns the occasion of the run.
+    /// Returns the properties of this run that another run must share so that their times are
+    /// compared.
     pub fn occasion(&self) -> Occasion {
         Occasion {
             date: self.start.date.clone(),

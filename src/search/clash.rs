@@ -4,15 +4,15 @@
 //! The model is stated without objective, deductions and symmetry breaking. The constraints of each
 //! [`Origin`] have a selector, so CaDiCaL can test any set of origins by assumptions. **Deletion**
 //! shrinks the core of a set that has no solution: each origin is removed in turn, and stays out if
-//! the others still clash (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving
-//! Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal
-//! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). The result depends on the
-//! order of the deletions. So several orders are tried, and the smallest set found is reported. It
-//! need not be the smallest of all sets.
+//! the remaining origins still contradict each other (Bakker, Dikker, Tempelman and Wognum,
+//! Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores,
+//! Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). The
+//! result depends on the order of the deletions. So several orders are tried, and the smallest set
+//! found is reported. It need not be the smallest of all sets.
 //!
-//! The rules are tested alone first, then with the rest of the board, to show the level of the
-//! clash. Givens are named only if the board has an answer without givens, or if this is not
-//! decided soon.
+//! The rules are tested alone first, then with the rest of the board, to show whether the rules
+//! contradict each other even without the board. Givens are named only if the board has an answer
+//! without givens, or if this is not decided soon.
 //!
 //! A work limit, which is the same in every run, and a time limit end the search. If one of them
 //! ends it early, the reported set still clashes, but may have unnecessary members.
@@ -36,10 +36,11 @@ pub(super) mod standing;
 
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The work limit of the search for a clash, in the solver's ticks: a second on most boards.
+/// The work limit of the search for contradictory rules and entries, in the solver's ticks: a
+/// second on most boards.
 const TICKS: u64 = 100_000_000;
 
-/// The work limit, in ticks, of one call whose answer is not essential to the result.
+/// The work limit, in ticks, of a single call of the solver that may remain undecided.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 const FIRST_LOOK: i32 = 100;
@@ -49,11 +50,12 @@ const FIRST_LOOK: i32 = 100;
 /// % more.
 const ORDERS: usize = 8;
 
-/// The most [`ClashQuestion::work`] at which another order is tried.
+/// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns the clash of a task without an answer. A formulation with one model for each value of
-/// the objective has no model without a value, so only a given that no answer can show is reported.
+/// Returns the rules, clues and givens that contradict each other, for a task without an answer. A
+/// formulation with one model for each value of the objective has no model without a value. There,
+/// only a given that no answer can contain is reported.
 pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.stated(task.formulation).with(0);
     let given = stated.given();
@@ -91,7 +93,7 @@ fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
     Some((origins, set))
 }
 
-/// Returns the distinct origins of a model, and the position of each.
+/// Returns the distinct origins of a model, and the index of each in that list.
 fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -144,14 +146,16 @@ impl Set {
 }
 
 enum Answered {
-    /// The origins clash. The field lists origins that suffice for a clash.
+    /// The constraints of these origins contradict each other. Some tested origins may not be
+    /// listed.
     Clash(Vec<usize>),
     Solution,
     Unknown,
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Encodes the model. Returns `None` if the time limit is reached.
+    /// Encodes the model, with selectors for the constraints of each origin. Returns `None` if the
+    /// time limit is reached.
     fn new(
         task: &Task,
         model: &Model,
@@ -198,9 +202,9 @@ impl<'a> ClashQuestion<'a> {
         Some(self.smaller(first, &all))
     }
 
-    /// Returns the smallest of the given set and of the sets that deletion finds in `larger`. The
-    /// deletion starts at the front, then at the back, and then in random orders while the work is
-    /// small.
+    /// Returns the smallest of the given set and of the sets of contradictory origins that deletion
+    /// finds in `larger`. Deletion tries the origins from the front, then from the back, and then
+    /// in random orders while the work is small.
     fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();

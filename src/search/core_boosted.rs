@@ -60,10 +60,11 @@ fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
 
 struct PartCosts {
     part: CountedPart,
-    /// The number of literals of the part that are true in every answer.
+    /// The least number of literals of the part that are true in an answer, as far as cores prove
+    /// it.
     least: usize,
-    /// The literal that demands that at most `least` literals of the part are true; `None` if all
-    /// may be true.
+    /// The assumption that at most `least` literals of the part are true; `None` if `least` is the
+    /// number of all literals of the part.
     no_more: Option<Lit>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! This is the first half of cube and conquer (Heule, Kullmann, Wieringa and Biere, Cube and
 //! Conquer, HVC 2011). Each node of a binary tree branches on a literal. The best literal has the
-//! largest product of the numbers of literals that propagation decides on its two sides. If one
-//! side fails, the other side is fixed before.
+//! largest product of the numbers of literals that propagation decides on its two sides. If
+//! propagation contradicts one side, the literal is first fixed to the other side.
 //!
 //! The next leaf to grow is the leaf with the most estimated work. The root has work 1. A side on
 //! which propagation decides n literals gets q^n times the work of its node, where q is chosen so
@@ -55,8 +55,8 @@ use crate::process::Limits;
 use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting, SolverVerdict};
 use crate::stop::Stop;
 
-/// The least number of literals that the children of a node examine. They examine the share
-/// [`KEPT`] of the node's literals if that is more.
+/// The least number of candidate literals for branching that the children of a node take over from
+/// the node. They take over the share [`KEPT`] of the candidates if that is more.
 const LEAST_KEPT: usize = 64;
 const KEPT: (usize, usize) = (2, 3);
 
@@ -176,7 +176,8 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Records the learnt clauses, except those with variables that only the solver has.
+    /// Records the solver's new learnt clauses and adds them to the lookahead. Omits clauses with
+    /// variables that only the solver has.
     fn take_in(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.knows(lit)) {

@@ -196,8 +196,8 @@ impl CubeSurvey<'_> {
         Some(Surveyed { outer, left, tally })
     }
 
-    /// Searches the remaining cubes of an outer colouring with the solver. Returns whether the
-    /// survey goes on.
+    /// Searches the remaining cubes of an outer colouring with the solver. Returns false if the
+    /// search is settled or was stopped.
     fn follow(
         &self,
         optimiser: &mut Optimiser,
@@ -248,7 +248,7 @@ impl Ledger {
         Ledger { colourings, surveyed: 0, tally: ScanTally::default(), told: Instant::now() }
     }
 
-    /// Adds the tally of an outer colouring. Returns the progress if a report is due.
+    /// Adds the tally of an outer colouring to the total. Returns the progress if a report is due.
     fn add(&mut self, tally: ScanTally) -> Option<Cubes> {
         self.surveyed += 1;
         self.tally += tally;

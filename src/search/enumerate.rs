@@ -79,8 +79,8 @@ pub(super) fn first_with_value(
 }
 
 /// Returns the models to enumerate, each with its bound. A formulation with one model for each
-/// value of the objective has several: one for each value at least as good as the bound. It has one
-/// model if the bound is the proved optimum.
+/// value of the objective has several: one for each value at least as good as the bound. If the
+/// bound is the proved optimum, only the model of this value is returned.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -236,7 +236,8 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The search for the optimum may have found an answer that is neither of these two.
+        // The search for the optimum may have found an answer that differs from the two enumerated
+        // answers.
         finding.value = answer.value.or(finding.value);
         finding.answer = Some(answer);
         if finding.status == Status::Unknown {
@@ -246,7 +247,7 @@ fn take_in(task: &Task, answer: Answer, found: u64, finding: &mut Finding) {
 }
 
 struct Implications<'a> {
-    /// The literals of every constraint that states exactly how many of them are true.
+    /// The literals of each constraint that states exactly how many of its literals are true.
     exact: Vec<&'a [Lit]>,
     variables: usize,
 }
@@ -255,9 +256,10 @@ struct Implications<'a> {
 enum LitState {
     Nothing,
     Shown,
-    /// A literal of the answer that helps to imply others.
+    /// A literal of the answer that stays in the blocking clause, since it helps to imply other
+    /// literals.
     Kept,
-    /// A literal of the answer that kept literals imply.
+    /// A literal of the answer that the blocking clause omits, since kept literals imply it.
     Implied,
 }
 

@@ -17,7 +17,7 @@ use crate::symmetry::FoundSymmetries;
 /// A report during a search.
 #[derive(Debug)]
 pub enum Event {
-    /// The finding so far, since it has changed.
+    /// The finding so far, sent after each change of the finding.
     Progress(Box<Finding>),
     /// An answer that the question asked for, and its solution.
     Answer(Answer, Values),
@@ -69,7 +69,7 @@ pub struct Finding {
     pub deductions: Vec<Deduction>,
     /// The number of symmetries that are broken.
     pub symmetries: usize,
-    /// The detected symmetries, if symmetries were detected.
+    /// The symmetries that detection found in the model; `None` if detection was not used.
     pub found: Option<FoundSymmetries>,
     /// The bounds of the objective; `None` without an objective, or if the question states a bound.
     pub bounds: Option<Bounds>,

@@ -16,7 +16,7 @@ use crate::model::Entry;
 pub struct Forced {
     /// The entries, in the order of their places.
     pub entries: Vec<Entry>,
-    /// The number of places of an answer.
+    /// The number of places of an answer: its cells or variables.
     pub places: usize,
     /// True if the entries are complete; false if a limit ended the search.
     pub complete: bool,
@@ -47,7 +47,8 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
     Ok(Some(Forced { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer without an entry, that is, with one of its literals false.
+/// Searches for an answer without an entry, that is, with at least one of the entry's literals
+/// false.
 fn without(probe: &mut AnswerProbe, one: EntryPlace) -> Result<Probed, SearchError> {
     for lit in probe.entry(one).lits.clone() {
         match probe.ask(&[!lit])? {

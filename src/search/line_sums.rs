@@ -63,7 +63,8 @@ pub(super) const STRATEGY: Strategy = Strategy {
 
 const CONFLICTS: i32 = 1000;
 
-/// The limits of the search on a board. The solver takes some milliseconds for one profile.
+/// The limits of the search on a board. A profile gives the number of true literals on each line.
+/// The solver takes some milliseconds for one profile.
 struct Means {
     /// The most steps to list profiles: 81 million for the 29 × 29 window, some thousands for 33 ×
     /// 33.
@@ -72,7 +73,8 @@ struct Means {
     sample: u64,
     /// The largest number of sampled profiles that the solver searches.
     asked: u64,
-    /// The largest number of profiles, up to symmetry, at which all profiles are tried.
+    /// The largest number of profiles of a bound, up to symmetry, with which the search tries all
+    /// profiles.
     profiles: u64,
 }
 
@@ -176,7 +178,8 @@ struct SumSurvey {
     /// The number of literals that the bound allows beyond the literals that every answer needs.
     left_over: f64,
     profiles: Profiles,
-    /// The number of profiles tried so far. Their order is spread over the list.
+    /// The number of profiles tried so far. They are not tried in the order of the list, but at
+    /// places spread over it.
     tried: u64,
     /// The distance in the list between profiles that are tried in succession, coprime to the
     /// number of profiles.
@@ -219,7 +222,8 @@ impl SumSurvey {
     }
 }
 
-/// Returns a step near the golden section of `number` and coprime to it.
+/// Returns a distance near the golden section of `number`, the count of profiles, and coprime to
+/// `number`.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
     (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
@@ -414,8 +418,8 @@ impl<'a> SumSearch<'a> {
         Ok(Outcome::Refuted)
     }
 
-    /// Searches one profile within a number of conflicts. Treats a profile as refuted if it belongs
-    /// to another share or if a symmetry maps it to a smaller profile.
+    /// Searches the profile with index `number`, within a limit of `conflicts`. Treats the profile
+    /// as refuted if it belongs to another share or if a symmetry maps it to a smaller profile.
     fn attempt(
         &mut self,
         optimiser: &mut Optimiser,
@@ -447,8 +451,8 @@ fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
 }
 
 impl CountedLine {
-    /// Returns the literals that demand `sum` true literals on the line, or `None` if the search
-    /// was stopped.
+    /// Returns the assumptions under which exactly `sum` literals of the line are true. Returns
+    /// `None` if the search was stopped.
     fn demands(
         &mut self,
         sum: u32,

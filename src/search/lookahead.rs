@@ -2,8 +2,8 @@
 //!
 //! Every open literal is tried on both sides by propagation alone. For the best literal, the
 //! product of the numbers of literals that the two sides decide is largest (Heule and van Maaren,
-//! Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If one side fails, the literal is
-//! fixed to the other side, and all literals are tried again.
+//! Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If propagation contradicts one side,
+//! the literal is fixed to the other side, and all literals are tried again.
 
 use std::cmp::Reverse;
 
@@ -24,13 +24,15 @@ pub(super) struct Lookahead {
     propagator: Propagator,
 }
 
-/// A literal that divides a cube, and the number of literals that each side decides.
+/// A literal that divides a cube, and the number of literals that propagation decides on each of
+/// its two sides.
 pub(super) struct Branch {
     pub lit: Lit,
     pub sides: [usize; 2],
 }
 
-/// Returns the variables of clauses, including the variables of encodings, which divide best.
+/// Returns the variables of the clauses as candidates for branching. Auxiliary variables of
+/// encodings are included, since they divide a question best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let all = clauses.iter().flatten().map(|&lit| to_model(lit));
     let mut variables: Vec<Lit> =
@@ -95,8 +97,8 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Tries the literals once. If one side of a literal fails, fixes the other side. Returns
-    /// `None` if both sides fail.
+    /// Propagates each literal and its negation once. If one of the two leads to a contradiction,
+    /// fixes the other. Returns `None` if both lead to a contradiction.
     fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
@@ -118,7 +120,8 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// Returns the product of the numbers of literals that the sides decide, then their sum.
+    /// Returns the rank of the branch: the product of the numbers of literals that its sides
+    /// decide, then their sum.
     fn worth(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

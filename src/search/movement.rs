@@ -20,13 +20,14 @@ pub struct Movement {
     pub partitions: Vec<usize>,
     /// The image of each line, for each partition.
     pub lines: Vec<Vec<usize>>,
-    /// True if the symmetry exchanges the two sides.
+    /// True if the symmetry exchanges the literals of the two counts.
     pub swaps: bool,
 }
 
 impl Movement {
-    /// Returns the map of lines. Returns `None` unless the symmetry maps all literals of each line
-    /// to one line, and all literals of each side to one side.
+    /// Returns the map of lines. `sides` has the literals of each count. Returns `None` unless the
+    /// symmetry maps all literals of each line to one line, and all literals of each count to one
+    /// count.
     pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
@@ -77,8 +78,8 @@ impl Images {
         }
     }
 
-    /// Returns the maps of partitions and of lines. Returns `None` if some partition is not mapped
-    /// to one partition.
+    /// Returns the image of each partition and of each line. Returns `None` if the literals of a
+    /// partition are not mapped to a single partition.
     fn settled(self) -> Option<(Vec<usize>, Vec<Vec<usize>>)> {
         let numbers = self.numbers;
         let settled = self.to.into_iter().enumerate().map(|(from, images)| {

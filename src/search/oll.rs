@@ -72,7 +72,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Pays cores until the limit of ticks is reached, then makes bounds refer to the remaining costs.
+/// Finds cores and adds their costs to the lower bound, until the limit of ticks is reached. Then
+/// makes later bounds refer to the remaining costs.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
     if search.begin()? == Goes::No {
@@ -102,7 +103,7 @@ struct Oll<'o, 'a> {
     outputs: HashMap<Lit, (usize, usize)>,
     /// The cores without a counter, each with the cost of every true literal after the first.
     pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
-    /// The tick count at which the search by cores ends, if limited.
+    /// The tick count of the solver at which the search by cores ends, if limited.
     patience: Option<u64>,
 }
 
@@ -157,8 +158,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds refer to the soft literals and to all outputs of their counters that are not
-    /// soft yet.
+    /// Makes later bounds refer to the remaining costs: the soft literals, and the outputs of their
+    /// counters that are not soft yet.
     fn bound_the_rest(&mut self) -> Result<(), SearchError> {
         if self.count_pending()? == Goes::No {
             return Ok(());
@@ -276,8 +277,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.goes()
     }
 
-    /// Subtracts a weight from a soft literal. If the literal is an output, charges the weight to
-    /// the next output of its counter.
+    /// Subtracts `weight` from the weight of a soft literal. If the literal is an output of a
+    /// counter, adds `weight` to the weight of the counter's next output.
     fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {

@@ -31,7 +31,7 @@ pub struct Optimiser<'a> {
 
 /// An upper bound on the number of true literals of a part.
 pub enum UpperBound {
-    /// The literal demands the bound.
+    /// The assumption that demands the bound.
     Demanded(Lit),
     /// Every assignment satisfies the bound.
     Trivial,
@@ -192,8 +192,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Encodes a bound. Returns the literals that demand the bound, which are none if every answer
-    /// reaches it. Returns `None` if the search was stopped.
+    /// Encodes a bound. Returns the assumptions that demand the bound; an empty list if every
+    /// answer reaches the bound. Returns `None` if the search was stopped.
     fn write(&mut self, bound: i64) -> Result<Option<Vec<Lit>>, SearchError> {
         if self.bounds().reach(bound) {
             return Ok(Some(Vec::new()));
@@ -348,8 +348,8 @@ impl<'a> Optimiser<'a> {
 
 /// The methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns the literals of the objective, each as a part. Returns no parts if the objective is
-    /// the least of several counts.
+    /// Returns the literals of the objective, each as a separate counted part. Returns an empty
+    /// list if the objective is the least of several counts.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
@@ -414,7 +414,7 @@ impl Optimiser<'_> {
     }
 }
 
-/// The methods for searches that pay costs literal by literal.
+/// The methods for core-guided searches, which allow costly literals to be true one after another.
 impl Optimiser<'_> {
     /// Returns the literals that make the value worse, over distinct variables and with their
     /// costs, and the relation of cost and value. Returns `None` if the objective is the least of
@@ -449,7 +449,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that no further answer can be of interest.
+    /// Records that no answer exists that is still wanted: one that reaches the question's bound or
+    /// is better than the best answer.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.decided(), bounds.best) {

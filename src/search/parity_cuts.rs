@@ -68,7 +68,8 @@ fn fit(model: &Model, _: &Stop) -> Fit {
     if ParityCuts::suit(model) { Fit::Best } else { Fit::None }
 }
 
-/// Returns an error if this strategy does not suit the model.
+/// Returns the parities of the model, as the source of cuts. Fails if this strategy does not suit
+/// the model.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.terms();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
@@ -169,7 +170,7 @@ fn refute_all(
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
-        // If no number of literals has this value, no answer has the value.
+        // If no count of true literals gives this value, no answer has the value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
         tree.aim(bound, most)?;
         let came = refute(tree, &mut Asker { cuts, optimiser, bound, told: Instant::now() })?;
@@ -243,7 +244,7 @@ impl Host for Asker<'_, '_> {
     }
 }
 
-/// A host that ends the search of a tree when the tree is no longer small.
+/// A host that ends the search of a tree at the work limit of a small tree.
 struct Briefly<'a, 'b, 'c> {
     asker: &'a mut Asker<'b, 'c>,
 }

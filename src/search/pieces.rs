@@ -3,7 +3,8 @@
 //! The question is whether there is an answer; with an objective, an answer that reaches a bound. A
 //! piece is a **cube**, the solutions in which certain literals are true, or a **share** of the
 //! cases into which a strategy divides a bound. There is no answer if no piece has one and the
-//! pieces cover the question. The form of the pieces alone shows that they cover it.
+//! pieces cover the question. The literals of the cubes, or the numbers of the shares, are enough
+//! to check that the pieces cover the question.
 //!
 //! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
 //! cost an hour for no visible reason. With them, the cost of a piece would depend on the pieces
@@ -58,7 +59,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Returns the literals of the piece, if it is a cube.
+    /// Returns the literals of the cube, or `None` if the piece is a share.
     pub fn cube(&self) -> Option<&[Lit]> {
         match self {
             Piece::Cube(cube) => Some(cube),
@@ -66,7 +67,7 @@ impl Piece {
         }
     }
 
-    /// Returns the share of the piece, if it is a share.
+    /// Returns the share, or `None` if the piece is a cube.
     pub fn share(&self) -> Option<Share> {
         match self {
             Piece::Cube(_) => None,
@@ -128,7 +129,7 @@ pub struct Pieces<'a> {
     demands: Vec<Lit>,
 }
 
-/// A divider of pieces into smaller ones.
+/// A divider of pieces into smaller pieces.
 pub struct Cutter {
     /// The cuber that divides cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
@@ -190,8 +191,8 @@ pub struct PieceTerms<'a> {
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the best known one. Fails if no value is better or no answer
-/// is known.
+/// Returns the next value better than the value of the best known answer. Fails if no value is
+/// better or no answer is known.
 pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
         return Err(Indivisible::NothingToBeat);
@@ -207,8 +208,9 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
 }
 
 /// Returns the strategy of the task. Fails if the task has a strategy that cannot divide the bound.
-/// Without a chosen strategy, returns the first one that suits the model and can divide the bound,
-/// even a bound that is too large for one machine. If there is none, returns a search by clauses.
+/// Without a chosen strategy, returns the first strategy that suits the model and can divide the
+/// bound, even if the bound is too large for one machine. If no strategy can divide the bound,
+/// returns a search by clauses.
 pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
     let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
         return Err(Indivisible::OfValue);
@@ -321,7 +323,8 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("nothing is written anywhere").content
     }
 
-    /// Returns whether a piece has the right form for this question and its variables.
+    /// Returns whether a piece fits this question: a cube over variables of the formula if the
+    /// strategy searches by clauses, and a share otherwise.
     pub fn has(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {

@@ -11,8 +11,8 @@ use crate::solver::{Choice, Solver, SolverSetting, SolverVerdict};
 
 const FIRST_LOOK: i32 = 1000;
 
-/// An entry of an answer: the position of its place in [`AnswerProbe::places`], and the position of
-/// the entry among those of the place.
+/// A possible entry of an answer: the index of its place in [`AnswerProbe::places`], and the index
+/// of the entry in the list of that place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct EntryPlace {
     pub place: usize,
@@ -25,14 +25,16 @@ pub(super) struct AnswerProbe<'a> {
     model: Model,
     solver: Solver,
     places: Vec<Vec<PossibleEntry>>,
-    /// The answers so far. For each place, an answer has the position of its entry.
+    /// The answers found so far. An answer has, for each place, the index of its entry in the
+    /// place's list of possible entries.
     seen: Vec<Vec<usize>>,
     most_ticks: u64,
 }
 
 /// The result of a call.
 pub(super) enum Probed {
-    /// An answer was found: for each place, the position of its entry.
+    /// An answer was found. The field has, for each place, the index of the answer's entry in the
+    /// place's list of possible entries.
     Answer(Vec<usize>),
     NoAnswer,
     Stopped,
@@ -80,7 +82,7 @@ impl AnswerProbe<'_> {
         &self.places[place][entry]
     }
 
-    /// Returns the answers so far.
+    /// Returns the answers found so far. For each place, an answer has the index of its entry.
     pub fn seen(&self) -> &[Vec<usize>] {
         &self.seen
     }
@@ -125,7 +127,8 @@ impl AnswerProbe<'_> {
         self.solver.add_clause([lit]);
     }
 
-    /// Excludes an answer from now on.
+    /// Adds a clause that excludes an answer from all further searches. `answer` has, for each
+    /// place, the index of its entry.
     pub fn exclude(&mut self, answer: &[usize]) {
         let shown = self.places.iter().zip(answer).flat_map(|(entries, &at)| &entries[at].lits);
         let clause: Vec<Lit> = shown.map(|&lit| !lit).collect();

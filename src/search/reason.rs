@@ -1,4 +1,5 @@
-//! The reason why there is no answer, in words: an obvious obstacle, a deduction or a clash.
+//! The reason why there is no answer, in words: an obvious obstacle, a deduction, or constraints
+//! that contradict each other.
 
 use std::fmt;
 
@@ -21,7 +22,7 @@ pub enum NoAnswerReason {
 /// no origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClash {
-    /// The origins that clash, in the order of [`OriginKind`].
+    /// The origins whose constraints contradict each other, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
     /// The cells of each origin, in the same order; empty if the origin concerns the whole board.
     pub cells: Vec<Vec<Cell>>,
@@ -29,8 +30,8 @@ pub struct RuleClash {
     pub is_minimal: bool,
     /// True if the board has givens, and no given is among the origins.
     pub whatever_is_given: bool,
-    /// The rule that the givens break, if only givens clash and the rule shows the clash without a
-    /// search.
+    /// The rule that the givens break, if the origins are only givens and the rule shows the
+    /// contradiction without a search.
     pub broken: Option<Broken>,
     /// True if the problem has a board. Then names of origins may contain rows and columns.
     pub has_board: bool,

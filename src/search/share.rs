@@ -23,7 +23,7 @@ impl Share {
     /// The share with every case.
     pub const ALL: Share = Share { first: 0, of: 1 };
 
-    /// Returns whether the case with these numbers belongs to the share.
+    /// Returns whether a case belongs to the share. `case` has the numbers that define the case.
     pub fn has(self, case: &[u32]) -> bool {
         self.of == 1
             || case.iter().fold(0, |hash, &number| split_mix(hash ^ u64::from(number))) % self.of
@@ -44,8 +44,8 @@ impl Share {
         Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
-    /// Returns whether `shares` are the result of [`Share::divided`] for some number, in any order
-    /// and with any repetitions.
+    /// Returns whether `shares` are the result of [`Share::divided`] for some count of smaller
+    /// shares, in any order and with any repetitions.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let shares: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = shares.iter().map(|share| share.of).next() else { return false };

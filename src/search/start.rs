@@ -43,7 +43,7 @@ pub enum Completion {
 ///
 /// # Errors
 ///
-/// If the model cannot be encoded, or its solution shows no answer.
+/// If the model cannot be encoded, or the solution of the model does not decode to an answer.
 pub fn complete(task: &Task, rows: &[String]) -> Result<Completion, SearchError> {
     if task.formulation.of_value {
         return Ok(Completion::Unknown);

@@ -50,15 +50,16 @@ pub struct Strategy {
 /// The way in which a strategy divides a bound.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
-    /// The bound is not divided: the search is by clauses, so encodings can be compared.
+    /// No division. The search is by clauses on the whole bound, so encodings can be compared.
     Undivided,
     /// The bound is divided into cubes. Such a strategy uses the declared symmetries itself, so the
     /// model does not break them.
     Cubes {
-        /// True if only the solver's work takes long. Then the number of conflicts measures and
-        /// limits the search.
+        /// True if nearly all time of the strategy is spent in the solver. Then conflicts are the
+        /// measure of its work and the unit of its limit.
         in_conflicts: bool,
-        /// True if a proof of the strategy uses the symmetries as a search by clauses does.
+        /// True if, in a search with a proof, the model breaks the symmetries, as in a search by
+        /// clauses.
         breaks_symmetries: bool,
         /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,
@@ -77,12 +78,13 @@ impl Strategy {
         matches!(self.division, Division::Undivided)
     }
 
-    /// Returns whether conflicts measure and limit the strategy's work.
+    /// Returns whether conflicts are the measure of the strategy's work and the unit of its limit.
     pub fn in_conflicts(&self) -> bool {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
-    /// Returns whether a proof of the strategy uses symmetries as a search by clauses does.
+    /// Returns whether, in a search with a proof, the model breaks the symmetries, as in a search
+    /// by clauses.
     pub fn breaks_symmetries_in_proofs(&self) -> bool {
         matches!(
             self.division,

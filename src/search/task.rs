@@ -265,8 +265,8 @@ impl<'a> Task<'a> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether the bound is decided without a counter of the objective, because the user
-    /// chose a strategy without one or the counter would be too large.
+    /// Returns whether the bound is decided without a counter of the objective: the strategy needs
+    /// no such counter, and the user chose this strategy or the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.glanced_at().whole();

@@ -24,7 +24,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The time allowed to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The largest number of waiting events. If it is reached, the search waits.
+/// The largest number of events that wait for the receiver. At this number, the search waits.
 const WAITING: usize = 1024;
 
 /// The stack size of the search, in bytes: that of a main thread.

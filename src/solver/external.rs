@@ -46,7 +46,7 @@ const ANSWER: &str = "{out}";
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// The command line of a program.
+/// Command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
@@ -79,7 +79,7 @@ pub enum ExternalError {
         /// The known answer, in words.
         known: String,
     },
-    /// The output of the program is refused, since it is no answer or a wrong one.
+    /// The output of the program is refused, since it is no answer or a wrong answer.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
         /// The command.
@@ -303,7 +303,7 @@ fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// The conditions under which a program runs.
+/// Conditions under which a program runs.
 pub struct Conditions<'a> {
     /// The seed that replaces `{seed}` in the command.
     pub seed: u32,

@@ -10,7 +10,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The reason why a program cannot be run.
+/// Reason why a program cannot be run.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is its message")]
 pub enum ProgramError {

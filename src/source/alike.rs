@@ -52,7 +52,8 @@ const LATIN: &[(char, &str)] = &[
     ('Φ', "Ф"),
 ];
 
-/// The zeros of other digits: fullwidth, both Arabic kinds, Devanagari.
+/// The code points of the digit zero in other sets of digits: fullwidth, both Arabic sets,
+/// Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
 /// The range of the mathematical letters, with 52 letters for each style. The digits have 10 for
@@ -60,7 +61,7 @@ const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a name in a form that is equal for names that look alike.
+/// Returns a normal form of a name. Names that look alike have the same normal form.
 pub fn as_seen(name: &str) -> String {
     let seen: String = name.chars().map(shape).collect();
     let colour = seen.strip_prefix('#');

@@ -30,7 +30,7 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quoted};
 
-/// The params of a data file.
+/// Params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// The params in the order of the file; their names differ.
@@ -85,7 +85,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// At the first text that is not part of `param` statements, and at a repeated param.
+/// Refuses text that is not part of `param` statements, and a repeated param, with its place.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -104,7 +104,7 @@ type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
 type Error = ErrMode<ContextError<MissingWord>>;
 type AmplWords = Vec<Spanned<String>>;
 
-/// The text that the parser expected at the place of its stop, and the text that it found there.
+/// The reason why the parser stopped: the text that it expected there, and the text that it found.
 #[derive(Clone, Debug)]
 struct MissingWord {
     expected: Cow<'static, str>,
@@ -140,7 +140,8 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).at(source, place)
 }
 
-/// Returns a parser after whose failure no alternative is tried, so that the file is refused.
+/// Returns a parser whose failure is final: the file is refused, and no alternative parser is
+/// tried.
 fn must<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -230,9 +231,9 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the words at fault in a table whose number of words is not a multiple of `width`. These
-/// are the first line that does not consist of whole rows, if some other line does. Otherwise they
-/// are the last, incomplete row.
+/// Returns the words at fault in a table whose number of words is not a multiple of `width`. If
+/// some line consists of whole rows, returns the first line that does not. Otherwise returns the
+/// last, incomplete row.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,

@@ -28,7 +28,7 @@ const BUFFER: usize = 256 << 10;
 /// The maximum number of bytes of standard input.
 pub const MOST_STANDARD: usize = 1 << 30;
 
-/// The text of a problem, or the place of the text. Clones share the bytes that have been read.
+/// The text of a problem, or the file that contains it. Clones share the bytes that have been read.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// Text in memory.
@@ -62,7 +62,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If `reader` fails, or has more bytes.
+    /// If `reader` fails, or yields more than [`MOST_STANDARD`] bytes.
     pub fn from_reader(name: &str, reader: impl Read) -> Result<Input, Refusal> {
         let mut bytes = Vec::new();
         let read = reader.take(MOST_STANDARD as u64 + 1).read_to_end(&mut bytes);
@@ -94,7 +94,7 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input cannot be read, is longer, or is no text.
+    /// If the input cannot be read, is longer than [`MOST_BYTES`], or is not UTF-8.
     pub fn into_text(self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source);

@@ -37,7 +37,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// At the element at fault, or at a member of the object that may say more about the board.
+/// Refuses an invalid element, and a member of the object that may state more about the board, with
+/// its place.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::taken_out(source, usages)?;
     let whole = whole(&code)?;
@@ -48,7 +49,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..table })
 }
 
-/// Keys that state nothing about the board.
+/// Keys of members whose values are not the board, such as its solution.
 const ASIDE: &[&str] =
     &["solution", "solutions", "answer", "answers", "colors", "colours", "palette", "legend"];
 

@@ -28,7 +28,7 @@ use super::directives::{self, DirectiveUsage};
 use super::rows::has_comment_mark;
 use super::{Refusal, Source, Spanned, ampl, counted, json, quoted, sas};
 
-/// The least number of headings. Fewer headings could be cells.
+/// The least number of headings of columns or rows. Fewer could be cells.
 const LEAST_HEADINGS: usize = 4;
 
 /// Overwrites everything around the board with text that readers skip.
@@ -216,7 +216,7 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in rows(source) {
-        // A hash may be a cell, so nothing after it is removed.
+        // A hash may be a cell, so the text after it is not removed.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]
@@ -363,7 +363,7 @@ fn fields(row: &str) -> Vec<Range<usize>> {
             fields.push(start + offset..start + offset + inside.len());
         }
         start += piece.len() + divider.map_or(1, char::len_utf8);
-        // Other white space may be longer than a byte.
+        // A separator may be white space of several bytes.
         while start < row.len() && !row.is_char_boundary(start) {
             start += 1;
         }

@@ -9,7 +9,7 @@ use std::path::Path;
 pub enum Links {
     /// Links are followed.
     Followed,
-    /// A link is an error: in a foreign folder, it may lead out of the folder.
+    /// A link is an error, since a link in a foreign folder may lead out of the folder.
     Refused,
 }
 

@@ -43,7 +43,7 @@ pub struct Writing<'a> {
     pub symbols: &'a str,
     /// The signs for an open cell; empty if there are no open cells.
     pub open: &'a str,
-    /// Signs that need no separators; each is a cell.
+    /// Signs between cells that need no separators around them. Each is read as a cell.
     pub joints: &'a str,
     /// Directives that may follow a `#`.
     pub directives: &'a [DirectiveUsage],
@@ -51,8 +51,8 @@ pub struct Writing<'a> {
     pub is_answer: bool,
     /// Whether the size of the board is known.
     pub is_sized: bool,
-    /// Whether the board must be a square with even sides. Such a board cannot have one column more
-    /// or less.
+    /// Whether the board must be a square with even sides. Then a board with one column more or
+    /// less is certainly wrong.
     pub is_even_square: bool,
 }
 
@@ -107,9 +107,9 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
     Ok(table)
 }
 
-/// Refuses a text with several boards. The boards are blocks of at least two rows between blank
-/// lines or comments. They count if all have the same size, or if the first is a square and the
-/// second has its width.
+/// Refuses a text with several boards. Boards are blocks of at least two rows between blank lines
+/// or comments. Blocks count as boards if all have the same size, or if the first is a square and
+/// the second has the same width.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()

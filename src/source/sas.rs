@@ -83,8 +83,8 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the offset at which the data begin, after the line of `datalines;`. Refuses other text
-/// in that line.
+/// Returns the offset at which the data begin, after the line of `datalines;`. Refuses any other
+/// text after `datalines;` in its line.
 fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = behind.value[semicolon..].lines().next().unwrap_or_default();

@@ -46,11 +46,11 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// The limits and formats of a set.
+/// Limits and formats of a set.
 pub struct SuiteTerms {
     /// The conflict limit of the search for each puzzle.
     pub conflicts: u64,
-    /// The formats in which each puzzle is written.
+    /// Formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
     /// The number of scrambles of each formula, besides the original.
     pub scrambles: u64,

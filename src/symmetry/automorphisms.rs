@@ -113,7 +113,8 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.reached()
     }
 
-    /// Determines the base. Returns whether the work stays within its limit.
+    /// Singles out one vertex after another until every cell has one vertex. The singled-out
+    /// vertices are the base. Returns whether the work stays within its limit.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -219,7 +220,8 @@ impl AutomorphismSearch<'_> {
             match self.levels.get(next) {
                 Some(deeper) => {
                     let mut candidates = self.partition.cell(deeper.cell).to_vec();
-                    // If the point of the next level can stay, few other vertices move.
+                    // The point of the next level is tried first: if it can stay, few other
+                    // vertices move.
                     candidates.sort_unstable_by_key(|&vertex| (vertex != deeper.point, vertex));
                     self.partition.work += candidates.len() as u64;
                     let splits = self.partition.splits.len();
@@ -236,8 +238,9 @@ impl AutomorphismSearch<'_> {
         found
     }
 
-    /// Returns the permutation that the cells of both sides describe, or `None` if the cells with
-    /// several vertices differ. Checks only cells that changed after the first `splits` splits.
+    /// Returns the permutation that maps the vertex of each cell of one side to the vertex of the
+    /// same cell of the other side. Returns `None` if the cells with several vertices differ.
+    /// Checks only cells that changed after the first `splits` splits.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         self.partition.work += 4 * (self.partition.splits.len() - splits) as u64;
         let VertexPartition { vertices, cells, sizes, splits: all, .. } = &self.partition;
@@ -252,7 +255,8 @@ impl AutomorphismSearch<'_> {
         for &(cell, _) in changed.clone() {
             for place in cell..cell + sizes[wide(cell)] {
                 let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
-                // The current cell at the place that the vertex has at the end of the base.
+                // The current cell at the place that the vertex has once all points of the base are
+                // singled out.
                 let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
                 if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
                     || sizes[wide(in_leaf)] > 1 && in_leaf != cell

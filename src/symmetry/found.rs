@@ -74,14 +74,14 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
 }
 
 /// Returns whether a permutation of the literals is a symmetry of a model. It must map each
-/// constraint to an equivalent one, the objective to itself, and the variables that show an answer
-/// to variables that show it.
+/// constraint to an equivalent one, the objective to itself, and the variables of the projection to
+/// each other.
 pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::of(model).keeps(symmetry)
 }
 
-/// Returns the symmetry that moves the literals of these vertices, or `None` if the negation of a
-/// literal does not move with it.
+/// Returns the symmetry that moves the literals of these vertices, or `None` if a literal and its
+/// negation do not move to a literal and its negation.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));

@@ -46,7 +46,7 @@ pub(super) struct ColouredGraph {
     neighbours: Vec<u32>,
     /// The colour of each vertex, as a number from 0.
     pub colours: Vec<u32>,
-    /// The literals of the first vertices, each followed by its negation.
+    /// The literals of the first vertices, in order. Each literal is followed by its negation.
     pub lits: Vec<Lit>,
 }
 
@@ -192,8 +192,8 @@ impl GraphMaking {
         }
     }
 
-    /// Adds the vertices of a row, joined to its literals after `of` is applied to them. Returns
-    /// the vertex of the row.
+    /// Adds the vertices of a row and edges from them to the row's literals, each mapped by `of`.
+    /// Returns the vertex of the row.
     fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.vertex(Colour::Row(row.says));
         // Terms are sorted by weight.

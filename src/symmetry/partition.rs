@@ -125,8 +125,8 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Makes a vertex a cell of its own and refines the partition. Returns whether the trace is as
-    /// expected.
+    /// Makes a vertex a cell of its own and refines the partition. Returns whether the trace, the
+    /// record of the splits, is as expected.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[wide(vertex)];
         let last = cell + self.sizes[wide(cell)] - 1;
@@ -136,8 +136,8 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until none can be split further, or until the trace is not as expected. Returns
-    /// whether the trace is as expected.
+    /// Splits cells until none can be split further, or until the trace, the record of the splits,
+    /// is not as expected. Returns whether the trace is as expected.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[wide(cell)] = false;

@@ -65,8 +65,8 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|(_, lit)| lit.is_negated())
     }
 
-    /// Moves the negations of a parity to its first literal: that literal is negated if their
-    /// number is odd, and all others are positive.
+    /// Moves the negations of a parity to its first literal. That literal is negated if the number
+    /// of negations is odd, and all other literals are positive.
     fn gather_signs(&mut self) {
         let negated = self.terms.iter().filter(|(_, lit)| lit.is_negated()).count() % 2 == 1;
         for (place, (_, lit)) in self.terms.iter_mut().enumerate() {
@@ -134,7 +134,8 @@ fn at_most(mut terms: Vec<(i128, Lit)>, bound: i128) -> Vec<SymmetryRow> {
     at_least(terms, -bound)
 }
 
-/// Returns the terms with positive weights, and the amount by which their sum is larger.
+/// Replaces each term with a negative weight by a term of the negated literal. Returns the terms,
+/// whose weights are then positive, and the amount by which this increases the sum.
 fn positive(mut terms: Vec<(i128, Lit)>) -> (Vec<(i128, Lit)>, i128) {
     let mut more = 0;
     for (weight, lit) in &mut terms {
@@ -225,7 +226,7 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
 /// The objective: the positive weights of a sum, or the counts whose least is maximised.
 #[derive(Debug, Default)]
 pub(super) struct Aims {
-    /// The weight of each literal, by its index: twice the variable, and one more for a negation.
+    /// The weight of each literal, by its index: twice the variable, plus one for a negation.
     pub weights: Vec<i128>,
     /// The counts, each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
@@ -305,7 +306,7 @@ impl SymmetryRows {
     }
 
     /// Returns whether a permutation is a symmetry: it must map the rows to rows, the objective to
-    /// itself, and the variables that show an answer to each other.
+    /// itself, and the variables of the projection to each other.
     pub fn keeps(&self, symmetry: &Symmetry) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
@@ -322,7 +323,7 @@ impl SymmetryRows {
                 self.aims.counts.contains(&sorted(image))
             })
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
-                // Sorting a long row is the slowest part.
+                // Sorting the image of a long row is the slowest part, so a quick test comes first.
                 row.is_seen_to_stay(symmetry)
                     || self.rows.binary_search(&row.image(symmetry)).is_ok()
             })

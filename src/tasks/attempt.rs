@@ -29,7 +29,7 @@ pub struct Attempt {
     /// SHA-256 of the file that lists the task: `plan.json` for the first round, otherwise
     /// `round.json`.
     pub plan: String,
-    /// Number of the task.
+    /// The index of the task.
     pub task: u64,
     /// Outcome of the attempt.
     pub outcome: TaskOutcome,
@@ -100,7 +100,7 @@ impl TaskOutcome {
 /// The largest time of an attempt in seconds: about a thousand years.
 const MOST_SECONDS: f64 = 3e10;
 
-/// A file of results. It is either read or rejected.
+/// A file of results, with its attempt or the reason for its rejection.
 #[derive(Debug)]
 pub struct Filed {
     /// Path of the file.

@@ -8,18 +8,18 @@ use crate::source::Refusal;
 pub enum TaskChoice {
     /// All tasks of the plan.
     All,
-    /// The tasks of the chunk with this number.
+    /// The tasks of the chunk with this index.
     Chunk(u64),
     /// The tasks of a chunk of a list. `merge --todo` writes such lists.
     Dealt {
-        /// Number of the list.
+        /// The index of the list.
         list: u64,
-        /// Number of the chunk in the list.
+        /// The index of the chunk in the list.
         chunk: u64,
     },
-    /// The task with this number.
+    /// The task with this index.
     Task(u64),
-    /// The first tasks of a fixed random order, in this number.
+    /// This many tasks: the first ones of a fixed random order.
     Sample(u64),
 }
 

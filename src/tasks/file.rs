@@ -28,7 +28,8 @@ impl FileError {
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the path of a file that has the name of one of the plan's folders.
+    /// Returns the path of a file that exists where the plan needs a folder, if this file is the
+    /// cause of the error.
     pub fn in_the_way(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;

@@ -61,7 +61,7 @@ pub enum FolderError {
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// Number of the round.
+        /// The index of the round.
         round: usize,
         /// Folder of the plan.
         path: PathBuf,
@@ -88,10 +88,10 @@ pub enum FolderError {
         /// Folder of the plan.
         plan: PathBuf,
     },
-    /// The plan has no list with this number.
+    /// The plan has no list with this index.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` lists the open tasks", path.display())]
     NoList {
-        /// Number of the list.
+        /// The index of the list.
         list: u64,
         /// Folder of the plan.
         path: PathBuf,
@@ -109,7 +109,8 @@ pub enum FolderError {
     Empty,
 }
 
-/// The folder of a plan, with the headers of its rounds.
+/// The folder of a plan, which divides a question into tasks. A round is a list of tasks in a file.
+/// The headers of all rounds are read.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -222,7 +223,8 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round. Each of its tasks has the number of the earlier task from which it was cut.
+    /// Adds a round with these tasks. `work` has each task's work, and the index of the earlier
+    /// task from which the work was cut.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -297,8 +299,8 @@ impl Folder {
         (first < end).then_some(first..end)
     }
 
-    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the number
-    /// of the list, and the number of its chunks, which is at most `most_chunks`.
+    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the index
+    /// of the list, and the count of its chunks, which is at most `most_chunks`.
     pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         file::make_folder(&folder)?;
@@ -389,7 +391,7 @@ impl Folder {
         self.proof(task).is_file()
     }
 
-    /// Returns the tasks for whose numbers `wanted` holds.
+    /// Returns the tasks for whose indices `wanted` holds.
     pub fn tasks(&self, wanted: impl Fn(u64) -> bool) -> Result<Vec<Job>, FolderError> {
         let mut tasks = Vec::new();
         for (number, round) in self.rounds.iter().enumerate() {
@@ -424,8 +426,8 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// Returns the number of the round to which a task belongs. The round of `plan.json` has the
-    /// number 0.
+    /// Returns the index of the round to which a task belongs. The round of `plan.json` has the
+    /// index 0.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
@@ -482,8 +484,8 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Returns the number of the last round. It is found by the names of folders, so that a missing
-/// `round.json` is noticed.
+/// Returns the index of the last round. The index is found by the names of folders, so that a
+/// missing `round.json` is noticed.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let folder = plan.join(ROUNDS);
     let entries = match fs::read_dir(&folder) {

@@ -19,7 +19,7 @@ use super::merge::Merged;
 
 const RESAMPLES: usize = 2000;
 
-/// The error probability of the interval, both sides together.
+/// The error probability of the interval, for both limits together.
 const ALPHA: f64 = 0.05;
 
 /// The least number of tasks in a sample for a forecast.

@@ -42,7 +42,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Checks the numbers. The error states the first impossible number, and the expected one.
+    /// Checks the counts and limits. The error states the first impossible number, and the expected
+    /// one.
     pub(super) fn validate(&self) -> Result<(), String> {
         let refused = |key: &str, found: String, expected: &str| {
             Err(format!("{key} is {found} instead of {expected}"))
@@ -67,11 +68,12 @@ impl Header {
     }
 }
 
-/// The numbers and hashes of a round's tasks.
+/// The indices of a round's tasks, and the hashes of the files with the tasks and their learnt
+/// clauses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// Number of the first task, through all rounds.
+    /// The index of the first task, counted through all rounds.
     pub first: u64,
     /// Number of tasks in the round.
     pub number: u64,

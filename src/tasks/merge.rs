@@ -35,7 +35,7 @@ pub struct KnownTask {
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
-    /// The cost of all attempts at the task.
+    /// Cost of all attempts at the task.
     pub spent: SpentEffort,
     /// The processor time of the deciding attempt, in seconds.
     pub cost: f64,
@@ -65,7 +65,7 @@ pub enum Contradiction {
         files[1].display()
     )]
     Task {
-        /// Number of the task.
+        /// The index of the task.
         task: u64,
         /// The file with the refutation, and the file with the answer.
         files: [PathBuf; 2],
@@ -77,9 +77,9 @@ pub enum Contradiction {
         files[1].display()
     )]
     Below {
-        /// Number of the refuted task.
+        /// The index of the refuted task.
         refuted: u64,
-        /// Number of the part with an answer.
+        /// The index of the part that has an answer.
         answered: u64,
         /// The file with the refutation, and the file with the answer.
         files: [PathBuf; 2],
@@ -87,7 +87,7 @@ pub enum Contradiction {
     /// An answer breaks a rule, or misses the bound.
     #[error("the answer to task {task} is wrong: {what}\n  {}\n{CURE}", file.display())]
     Answer {
-        /// Number of the task.
+        /// The index of the task.
         task: u64,
         /// The broken rule or missed bound, in words.
         what: String,
@@ -112,7 +112,8 @@ pub enum PlanVerdict {
     Open,
     /// All pieces are refuted, but they do not cover the question.
     NotCovered {
-        /// The task whose parts do not cover it. `None` if the pieces do not cover the question.
+        /// The index of the task that its parts do not cover. `None` if the pieces of the plan do
+        /// not cover the question.
         task: Option<u64>,
     },
 }
@@ -120,9 +121,9 @@ pub enum PlanVerdict {
 /// The state of a plan, read from its files.
 #[derive(Debug)]
 pub struct Merged {
-    /// The state of each task, by number.
+    /// The state of each task, by index.
     pub known: Vec<KnownTask>,
-    /// The parts of each task that was cut.
+    /// Parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
     /// The rejected files, each with the reason.
     pub foreign: Vec<(PathBuf, String)>,
@@ -409,7 +410,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece, if the work is one.
+    /// Returns the piece of a question, if the work is such a piece.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),

@@ -15,8 +15,8 @@ use crate::search::{self, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default number of pieces if the search divides the bound into shares itself, and if the
-/// bound is cut into cubes. There are fewer cubes, since cutting cubes takes time.
+/// The default numbers of pieces: `SHARES` if the search divides the bound into shares itself,
+/// `CUBES` if the bound is cut into cubes. There are fewer cubes, since cutting cubes takes time.
 const SHARES: u64 = 500;
 const CUBES: u64 = 64;
 
@@ -45,7 +45,7 @@ pub struct CutQuestion {
 
 impl CutQuestion {
     /// Cuts a question into pieces. If the question asks for an optimum, the pieces ask for an
-    /// answer that is better than the best known one. Returns `None` if stopped.
+    /// answer that is better than the best known answer. Returns `None` if stopped.
     ///
     /// # Errors
     ///

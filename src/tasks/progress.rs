@@ -15,7 +15,7 @@ pub struct PlanProgress {
     pub tasks: u64,
     /// The number of tasks that are decided by an attempt.
     pub done: usize,
-    /// The number of tasks that remain to be done.
+    /// Number of tasks that remain to be done.
     pub open: usize,
     /// The number of tasks that were cut into smaller ones.
     pub cut: usize,
@@ -27,7 +27,7 @@ pub struct PlanProgress {
     pub cpu_seconds: f64,
     /// Number of conflicts in all attempts.
     pub conflicts: u64,
-    /// The files of results that are rejected.
+    /// Files of results that are rejected.
     pub left_aside: Vec<ForeignFile>,
 }
 
@@ -60,7 +60,7 @@ pub struct ForeignFile {
 pub struct DealtTasks {
     /// Number of tasks in the list.
     pub tasks: usize,
-    /// The number that names the list. `None` if no task is open.
+    /// The index of the list. `None` if no task is open.
     pub list: Option<u64>,
     /// Number of chunks in the list.
     pub chunks: u64,

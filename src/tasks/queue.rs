@@ -10,11 +10,11 @@ use super::attempt::drawn;
 use super::file::FileError;
 use super::in_hand::{Hold, InHand};
 
-/// The tasks that remain for a worker.
+/// Tasks that remain for a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
     left: VecDeque<&'a Job>,
-    /// The postponed tasks, which other workers have in hand.
+    /// The postponed tasks, on which other workers are working.
     later: VecDeque<&'a Job>,
     in_hand: InHand,
     spreads: bool,
@@ -49,13 +49,13 @@ impl<'a> Queue<'a> {
         self.len() == 0
     }
 
-    /// Returns the number of tasks that any worker has in hand.
+    /// Returns the number of tasks on which any worker is working.
     pub fn in_hand(&self) -> usize {
         self.in_hand.number()
     }
 
-    /// Takes the next task in hand that no other worker has in hand. `first` returns the unfinished
-    /// task that a task depends on.
+    /// Finds the next task on which no other worker is working, and takes the task in hand. `first`
+    /// returns the unfinished task that a task depends on.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
@@ -76,7 +76,7 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
     }
 
-    /// Takes all `tasks` in hand, or none of them.
+    /// Takes all `tasks` in hand, as [`InHand::take`] does, or none of them.
     fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
         let mut holds = Vec::new();
         for task in tasks {

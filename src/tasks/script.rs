@@ -15,7 +15,7 @@ pub const MOST_ELEMENTS: u64 = 1000;
 /// The largest number of hours that an element requests.
 const MOST_HOURS: f64 = 24.0;
 
-/// The number of minutes that an element requests in addition to those of its tasks.
+/// The number of minutes that an element requests in addition to the time limits of its tasks.
 const BESIDE: f64 = 2.0;
 
 /// The number of megabytes that an element requests in addition to the memory limit.

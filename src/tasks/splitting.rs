@@ -12,7 +12,7 @@ pub struct Splitting<'a> {
     pub stated: &'a InPieces,
     /// Question with its problem.
     pub posed: &'a Posed,
-    /// The approximate number of parts of each task.
+    /// Approximate number of parts of each task.
     pub number: u64,
     /// The stop of the cutting.
     pub stop: &'a Stop,

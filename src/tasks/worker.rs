@@ -71,8 +71,8 @@ pub struct WorkTally {
 
 /// A worker on the tasks of one kind of plan: pieces or blocks.
 pub trait Worker {
-    /// Works on a task, and returns the attempt at it. If the task depends on an unfinished task,
-    /// that one is done first, and its attempt comes first.
+    /// Works on a task, and returns the attempt at the task. If the task depends on an unfinished
+    /// task, works on that task first, and its attempt comes first.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
     /// Returns the judge of attempts at the tasks, if attempts need one.
@@ -109,7 +109,7 @@ pub enum WorkEnd {
     Interrupted,
 }
 
-/// The tasks that a worker does.
+/// The choice of the tasks that a worker does.
 #[derive(Clone, Copy, Debug)]
 pub struct Takes {
     /// Whether the worker tries tasks at a limit once more.
@@ -217,7 +217,7 @@ fn wants_proofs(folder: &Folder) -> bool {
     }
 }
 
-/// Returns the tasks in the order of their numbers in `order`.
+/// Returns the tasks in the order in which their indices occur in `order`.
 pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();

@@ -64,7 +64,7 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// Returns the lines. If variables are named by numbers, the last line ends with a 0.
+    /// Returns the completed lines. If variables are named by numbers, the last line ends with a 0.
     fn end(mut self, written: &Written) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");

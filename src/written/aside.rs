@@ -28,12 +28,13 @@ pub(super) enum AsidePart {
 pub(super) struct Equality {
     /// The coefficient of the defined variable; not 0.
     pub number: BigInt,
-    /// The other terms, as weights and factors.
+    /// The other terms of the equation, each as a weight and a factor.
     pub rest: Vec<(BigInt, AsidePart)>,
     pub bound: BigInt,
 }
 
-/// Defined variables. Each definition uses only defined variables with a larger index.
+/// Variables that other variables define, and that the model does not have. Each definition uses
+/// only defined variables with a larger index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asides {
     places: HashMap<Box<str>, usize>,

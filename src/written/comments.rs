@@ -114,8 +114,9 @@ fn is_constraint(text: &str) -> bool {
     kind.is_some_and(|(kind, _)| kind.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Returns whether a comment says that the objective is a maximum. lp_solve's comment does not
-/// count, since it states the sense before the reversal.
+/// Returns whether a comment says that the objective is a maximum. The comment of lp_solve does not
+/// count: lp_solve turns a maximum into a minimum in the file, and its comment states the original
+/// sense.
 fn says_maximum(comment: &str) -> bool {
     let comment = comment.to_ascii_lowercase();
     let behind = comment.split_once("sense").map(|(_, behind)| behind);

@@ -202,7 +202,7 @@ fn bounds<'s>(
         let power = limit.decimals();
         let scale = big(&Decimal::ONE.times_ten_to(power));
         // If the variable's coefficient is positive, a lower bound of the variable is an upper
-        // bound of the rest.
+        // bound of the other terms.
         let is_mirrored = !number.is_negative();
         let relation = match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,

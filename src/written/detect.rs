@@ -34,7 +34,8 @@ use std::cmp::Reverse;
 use super::Literal;
 use crate::model::{Parity, split_mix, wide};
 
-/// The number of searches for each edge or literal.
+/// The number of searches that each edge, or each literal of a clause, adds to the credit. The
+/// search for cliques makes only as many searches as it has credit.
 const CREDIT: u64 = 16;
 
 const START: u64 = 1 << 20;
@@ -64,7 +65,8 @@ pub struct FoundConstraint {
     pub clauses: Vec<u32>,
 }
 
-/// Finds at-most-ones and exactly-ones of three or more literals over variables 1 to `variables`.
+/// Finds at-most-ones and exactly-ones of three or more literals over the variables numbered 1 to
+/// `variables`.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -177,7 +179,7 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// True if some clique contains the edge; of parallel edges only the first counts.
+    /// For each edge, true if a clique contains the edge. Of parallel edges only the first counts.
     is_taken: Vec<bool>,
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -198,7 +200,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Pays for searches from the credit. Returns whether the credit was enough.
+    /// Subtracts `searches` from the credit, the number of searches that may still be made. Returns
+    /// whether the credit was large enough.
     fn pays(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -235,7 +238,8 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Adds a literal to the clique if it excludes all literals of the clique. Returns whether it
-    /// was added. Each edge that is in no clique yet adds credit.
+    /// was added. Each edge to these literals that is in no clique yet adds to the credit for
+    /// searches.
     fn joins(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {

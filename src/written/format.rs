@@ -25,7 +25,7 @@ pub struct ModelFormat {
     pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
 }
 
-/// All formats; those that the content alone identifies come first.
+/// All formats. The formats that the content alone identifies come first.
 pub const FORMATS: &[&ModelFormat] = &[
     &knf::FORMAT,
     &cnf_plus::FORMAT,

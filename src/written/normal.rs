@@ -45,7 +45,8 @@ pub enum NormalRow {
     /// The total weight of the true literals is at least, at most or exactly a bound; all weights
     /// are positive.
     Linear(Vec<(BigInt, Lit)>, Relation, BigInt),
-    /// At least one of two rows holds: the sum is above a number, or the sum is below it.
+    /// At least one of two rows holds. The first says that a sum is above a number, the second that
+    /// the sum is below this number.
     Either(Box<[NormalRow; 2]>),
 }
 
@@ -336,8 +337,8 @@ fn divisor(terms: &[(BigInt, Lit)]) -> BigInt {
 }
 
 impl NormalRow {
-    /// Turns a lower bound on literals into an upper bound on their negations. Returns other rows
-    /// unchanged.
+    /// Turns a lower bound on the number of true literals into an upper bound on the number of true
+    /// negations. Returns other rows unchanged.
     fn upside_down(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {

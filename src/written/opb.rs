@@ -161,7 +161,8 @@ const CONSTANT: Literal = 0;
 /// An objective that is being read. Without a `;`, it ends with its first line.
 struct OpenObjective {
     line: u64,
-    /// The number of terms on the first line, and the place of the first term after it.
+    /// The number of terms on the first line, and the place of the first text after this line.
+    /// `None` while the first line is being read.
     behind: Option<(usize, TextSpot)>,
     is_folded: bool,
 }

@@ -121,7 +121,7 @@ pub(super) enum RangeSide {
 struct Variable {
     span: Range<usize>,
     kind: VariableKind,
-    /// The place of the declaration, if it differs from `span`.
+    /// The place of the declaration of the variable's type, if it differs from `span`.
     declared: Option<Range<usize>>,
     lower: Option<PlacedLimit>,
     upper: Option<PlacedLimit>,
@@ -145,7 +145,7 @@ pub(super) struct ProgramInMaking<'s> {
     remarks: Vec<String>,
 }
 
-/// A linear or quadratic sum, divided by `divisor`.
+/// The objective: a linear or quadratic sum, divided by `divisor`.
 pub(super) struct Sought {
     sense: Sense,
     pub terms: Vec<(Integer, Factor)>,
@@ -155,8 +155,8 @@ pub(super) struct Sought {
 }
 
 impl<'s> ProgramInMaking<'s> {
-    /// Returns an empty program. Refusals of a variable say that variables ought to be as `cure`
-    /// says.
+    /// Returns an empty program. `cure` tells the user how to declare variables, in refusals of a
+    /// variable.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramInMaking {
@@ -298,8 +298,8 @@ impl<'s> ProgramInMaking<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Defines `result`: it has the value `value` if some argument has it or if `is_decided`, and
-    /// the other value otherwise.
+    /// Defines the variable `result`. It has the value `value` if some argument has this value or
+    /// if `is_decided` is true, and the other value otherwise.
     pub fn decide(
         &mut self,
         result: Unknown,

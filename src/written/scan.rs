@@ -160,8 +160,8 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes in the line. The window must contain this part of
-    /// the line.
+    /// Returns whether only white space precedes the current place in its line. The window must
+    /// contain this part of the line.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.in_window(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
@@ -197,8 +197,8 @@ impl Scanner {
         &self.window[self.at..self.end]
     }
 
-    /// Reads at most 18 digits as a number. If there are none or more, returns `None` and skips
-    /// nothing.
+    /// Reads a number of 1 to 18 digits. If there is no digit, or there are more than 18, returns
+    /// `None` and skips nothing.
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;

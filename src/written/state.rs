@@ -24,7 +24,8 @@ use super::{FileAim, FilePlace, Integer, RowForm, Written, WrittenRow, told};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum, Term};
 use crate::source::{counted, shortened};
 
-/// The maximum number of rows that get an origin; a longer list helps no user.
+/// The maximum number of rows that get an origin, which names the row in the file; a longer list
+/// helps no user.
 const MOST_ORIGINS: usize = 20_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,16 +37,16 @@ pub struct TooLarge {
 #[derive(Clone, Debug)]
 pub struct WantedObjective {
     pub sense: Sense,
-    /// The weights and literals, in units. The literals have distinct variables, the weights are
-    /// positive.
+    /// The weights and literals. The weights are in multiples of `unit`. The literals have distinct
+    /// variables, the weights are positive.
     terms: Vec<(i64, Lit)>,
     constant: i64,
-    /// The number by which the file's numbers are divided.
+    /// The common divisor by which weights and constant were divided.
     pub unit: BigInt,
 }
 
 impl WantedObjective {
-    /// Returns the least and the largest value, in units, that the weights allow.
+    /// Returns the least and the largest value that the weights allow, in multiples of `unit`.
     pub fn range(&self) -> (i64, i64) {
         let objective = self.objective();
         (objective.least(), objective.largest())
@@ -138,8 +139,8 @@ fn merged(aim: &FileAim) -> MergedTerms {
     merged
 }
 
-/// Returns the greatest common divisor of all numbers and `divisor`, or of the numbers alone if
-/// values would not fit 64 bits otherwise.
+/// Returns the greatest common divisor of all weights, the constant and `divisor`. Leaves out
+/// `divisor` if the values would not fit 64 bits otherwise.
 fn unit(merged: &MergedTerms, divisor: &BigInt) -> BigInt {
     let all: BigInt =
         merged.terms.iter().map(|term| &term.0).sum::<BigInt>() + merged.constant.abs();
@@ -333,7 +334,8 @@ fn rows(model: &mut Model, written: &Written, softness: &Softness, found: &[Foun
     }
 }
 
-/// Returns rows that together mean "one of two rows holds". Adds a variable that selects `other`.
+/// Returns rows that together mean "one of two rows holds". Adds a variable: if it is true, `other`
+/// has to hold, and if it is false, `one`.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.unless(is_other), other.unless(!is_other)].concat()

@@ -15,7 +15,7 @@ pub(super) struct OutputCell {
 impl OutputCell {
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
-    /// Returns the cell at a place. Extends the list if needed.
+    /// Returns the cell at the index `place`. Extends the list by empty cells if it is too short.
     pub fn among(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
         if cells.len() <= place {
             cells.resize(place + 1, OutputCell::EMPTY);
@@ -61,7 +61,7 @@ impl OutputCell {
         self.state & OutputCell::written(side) != 0
     }
 
-    /// Marks a side as written. Returns whether it was written before.
+    /// Marks the clauses of one side as written. Returns whether they were marked before.
     #[inline]
     pub fn write(&mut self, side: Side) -> bool {
         let was_written = self.is_written(side);

@@ -35,7 +35,7 @@ pub struct Exclusive {
 pub struct Excluding {
     constant: usize,
     ors: Vec<Or>,
-    /// The counted ors, each as its position in `ors` and whether its negation is counted.
+    /// The counted disjunctions, each as its position in `ors` and whether its negation is counted.
     counted: Vec<(usize, bool)>,
     open: fn(&[Lit]) -> Box<dyn Counter>,
     counter: Option<Box<dyn Counter>>,
@@ -49,7 +49,8 @@ struct Or {
 }
 
 impl Excluding {
-    /// Returns a counter of lines over distinct variables. `open` makes the counter of the ors.
+    /// Returns a counter of lines over distinct variables. `open` makes the counter that counts the
+    /// "or" of each line.
     pub fn over(lines: &[Exclusive], open: fn(&[Lit]) -> Box<dyn Counter>) -> Excluding {
         let mut counter = Excluding {
             constant: 0,

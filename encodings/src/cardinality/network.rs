@@ -41,7 +41,7 @@ pub(super) struct Network {
     structure: Arc<SortingNetwork>,
     promise: KnownCount,
     window: KnownCount,
-    /// The written parts of each merge.
+    /// The merges of the network, each with its wires that are already written.
     merges: Vec<WrittenMerge>,
     pairs: Vec<KnownCount>,
     splits: Vec<OutputCell>,
@@ -89,8 +89,8 @@ impl KnownCount {
         }
     }
 
-    /// Returns the range for the merge of the odd places of two sequences, each of which begins
-    /// with its true wires.
+    /// Returns the range for the merge of the odd places of two sorted sequences, if `self` is the
+    /// range for both sequences together.
     fn odd(self) -> KnownCount {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         KnownCount { least: self.least.div_ceil(2), most }
@@ -383,8 +383,9 @@ impl Window {
         network.output(count, side, writer)
     }
 
-    /// Returns the counts that a network serves: the promised counts, or, without promises or after
-    /// a restart, all counts up to a power of two.
+    /// Returns the range of counts for which a network is built: from the least to the greatest of
+    /// the promised counts and `count`. Without promises, or if a network was built before, the
+    /// range is from 1 to a power of two.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

@@ -20,7 +20,8 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
-    /// The cells of each count j, from i = j on, in column j−1.
+    /// The cells s(i, j), by count: the column with the index j−1 has the cells of the count j,
+    /// from i = j on.
     columns: Vec<Vec<OutputCell>>,
     known: Vec<(usize, bool)>,
 }

@@ -26,7 +26,8 @@ pub const ROW: Cardinality = Cardinality::of::<Sequential>(
 /// A counter that counts one literal after the other. See [`sequential`](self).
 pub struct Sequential {
     cells: Prefixes,
-    /// The number of counts whose cells before the last literal are written on the upper side.
+    /// The greatest count j for which all cells s(i, j) before the last literal are written on the
+    /// upper side.
     upper: usize,
     lower: usize,
 }

@@ -45,7 +45,7 @@ pub enum Addition {
     Chained,
 }
 
-/// A leaf of a totalizer: literals whose number is added at once, with their counter.
+/// A leaf of a totalizer: literals whose true ones are counted by a counter of their own.
 pub struct LineLeaf {
     /// The counter of the literals.
     pub counter: Box<dyn Counter>,
@@ -71,7 +71,7 @@ enum TotalizerSum {
     Of(usize, usize),
 }
 
-/// The possible values of a sum: all of a range, or every other one.
+/// The possible values of a sum: all values of a range, or every other value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SumValues {
     first: usize,
@@ -292,8 +292,8 @@ impl CountNode {
         OutputCell::among(&mut self.outputs, count - 1)
     }
 
-    /// Writes an output of a line. If the parity of the line is known, every other count is
-    /// impossible: a count of `count` − 1 implies `count`.
+    /// Writes the output "at least `count`" of a line. If the parity of the line is known, every
+    /// other count is impossible: a count of `count` − 1 implies `count`.
     fn demand_of_line(
         &mut self,
         count: usize,

@@ -29,7 +29,7 @@ use super::cell::OutputCell;
 use crate::writer::{Signal, Writer};
 use crate::{Meaning, Refusal};
 
-/// A tree of sums in two unary digits; the lower one is below the base.
+/// A tree of sums in two unary digits. The lower digit is less than the base.
 pub(super) struct TwoDigits {
     root: Option<DigitPart>,
     nodes: Vec<DigitNode>,
@@ -241,9 +241,9 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value that the output literals of a digit can show. A carry may be true
-    /// without need, so that an upper digit shows one more than its greatest value; clauses have to
-    /// forbid that.
+    /// Returns the greatest value that the output literals of a digit can express. This is one more
+    /// than the digit's greatest true value if a carry into the digit may be true without need.
+    /// Clauses have to forbid the excess.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -442,8 +442,9 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes the clauses that state what follows if the two digits are at least a and b (upper
-    /// side) or at most a and b (lower side).
+    /// Writes the clauses by which two digits with the total `total` imply one of two signals. On
+    /// the upper side the premise is "the left digit is at least a and the right digit at least b",
+    /// on the lower side "at most a and at most b", for each a + b = `total`.
     fn add(
         &mut self,
         node: usize,

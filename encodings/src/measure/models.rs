@@ -44,12 +44,13 @@ const MOST: u32 = 16;
 const BRANCHES: usize = 1 << 18;
 
 impl MeasuredConstraint {
-    /// Returns the numbers of models of the constraint's clauses over n literals.
+    /// Counts the models of the clauses that encode the constraint on n literals, for each
+    /// assignment of these literals.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, n exceeds sixteen, or the count exceeds 2¹⁸
-    /// branches or 128 bits.
+    /// If the encoding has no form for the constraint, n exceeds sixteen, the count takes more than
+    /// 2¹⁸ case distinctions, or it does not fit into 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
         let formula = MeasuredFormula::of(self, n, MOST)?;
         multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
@@ -84,7 +85,8 @@ struct Models {
     occurrences: Vec<Vec<u32>>,
     known: HashMap<Component, u128>,
     branches: usize,
-    /// For each variable and each clause, the number of the last search that visited it.
+    /// For each variable and each clause, the number of the last search for connected components
+    /// that visited it.
     seen: (Vec<usize>, Vec<usize>),
     searches: usize,
 }

@@ -98,8 +98,8 @@ impl Strength {
     }
 
     /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`. It is
-    /// measured with all bounds of "at most" and "at least" that need the encoding. An "exactly" is
-    /// both, and propagation never finds all its consequences.
+    /// measured with all bounds of "at most" and "at least" that need the encoding. "Exactly" is
+    /// written as both, and propagation never finds all its consequences.
     ///
     /// # Errors
     ///
@@ -264,7 +264,8 @@ struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
     holds: &'a dyn Fn(u128) -> bool,
-    /// The possible sums of weights for each set of inputs, which is the index in bits.
+    /// For each set of open inputs, the possible total weights of its true inputs. The index of a
+    /// set has the bit of each of its inputs.
     sums: Vec<Vec<u128>>,
     share: PropagatedShare,
 }
@@ -287,7 +288,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Continues the enumeration after a contradiction, which remains if more inputs are decided.
+    /// Continues the enumeration below a contradiction, which remains when more inputs are decided.
     fn contradict(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.contradict(input + 1, partial);

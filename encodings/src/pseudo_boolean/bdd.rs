@@ -42,7 +42,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
 
 const MOST_CLAUSES: usize = 1 << 25;
 
-/// The construction by a decision diagram, which decides one literal after the other. See
+/// The construction by a decision diagram, which tests one group of literals after the other. See
 /// [`bdd`](self).
 pub struct Bdd;
 
@@ -110,7 +110,8 @@ struct Diagram {
     levels: Vec<GroupLevel>,
     /// For each level, the total weight of the heaviest terms of the groups from this level on.
     all: Vec<u128>,
-    /// For each level and least bound of a node, the greatest bound and the position of the node.
+    /// For each level, the known nodes: the least bound of each node, with its greatest bound and
+    /// its position in `nodes`.
     known: Vec<BTreeMap<u128, (u128, usize)>>,
     /// The nodes, children before parents.
     nodes: Vec<TestNode>,

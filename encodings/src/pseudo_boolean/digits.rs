@@ -15,8 +15,8 @@ use crate::{Meaning, Refusal};
 
 pub(super) struct Digits {
     groups: Vec<Group>,
-    /// For each list of literals of one group that were combined, the literal that each of them
-    /// implies.
+    /// For each list of literals of one group with a common auxiliary literal, that literal. Each
+    /// literal of the list implies the auxiliary literal.
     of: HashMap<Vec<Lit>, Lit>,
 }
 

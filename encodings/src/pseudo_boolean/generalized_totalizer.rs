@@ -57,7 +57,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
 
 const MOST_PAIRS: usize = 1 << 17;
 
-/// The number of sums that may be sorted, with repetitions; above it, no other rule is tried.
+/// The number of sums, with repetitions, that the tried trees may sort. Above it, no further rule
+/// for the shape of the tree is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 const MOST_WORDS: u128 = 1 << 25;
@@ -128,13 +129,14 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with fewest clauses, or `None` if every tree has too many clauses or sums.
-    /// If the first two rules find no tree, or sort many sums, the other rules are skipped. A
-    /// trimmed tree is also tried with the shape for all sums.
+    /// Tries the rules of `CHOICES` for the shape. If the first two find no tree, or if those tried
+    /// sort many sums, skips the other rules. A trimmed tree is also tried with the shape for all
+    /// sums.
     fn over(groups: &[Group], bound: u128, is_trimmed: bool) -> Option<Tree> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
-        // For each steepness, true if a rule that considers all nodes was tried. A wider rule would
-        // repeat its choices.
+        // For each measure of growth, true if a rule with this measure has considered all nodes. A
+        // rule that considers more nodes would make the same choices.
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
@@ -191,8 +193,8 @@ impl Tree {
         }
     }
 
-    /// Adds the nodes of a tree by a rule. Returns `None` if they take more than `most` clauses or
-    /// too many sums.
+    /// Adds the nodes of a tree whose shape a rule determines. Returns `None` if the nodes take
+    /// more than `most` clauses or have too many sums.
     fn choose(&mut self, groups: &[Group], choice: MergeRule, most: usize) -> Option<()> {
         let mut open = self.leaves(groups, most)?;
         self.added = open.len();
@@ -201,7 +203,8 @@ impl Tree {
             let mut fewest: Vec<usize> = (0..open.len()).collect();
             fewest.sort_by_key(|&place| self.nodes[open[place]].sums.len());
             fewest.truncate(choice.tried);
-            // The new and the old number of sums, and the places of the nodes.
+            // The numbers of sums of the best pair after and before its addition, and the positions
+            // of its nodes.
             let mut best: Option<(usize, usize, usize, usize)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
                 for &other in &fewest[..rank] {
@@ -243,7 +246,8 @@ impl Tree {
             }
         }
         let mut roots = Vec::new();
-        // If there is only one weight, its last two nodes are kept, since the root adds them.
+        // If all literals have one weight, the last two nodes are kept apart, since the root adds
+        // them.
         let least = if by_weight.len() == 1 && open.is_empty() { 2 } else { 1 };
         for mut level in by_weight.into_values() {
             while level.len() > least {

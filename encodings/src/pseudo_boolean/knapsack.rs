@@ -62,8 +62,8 @@ impl GroupedSum {
                 term.weight;
         }
         let offset = weights.values().map(|[yes, no]| yes.min(no)).sum();
-        // The first term of the literal with the heavier sign gets the difference of its variable's
-        // weights.
+        // The first occurrence of a variable's heavier literal gets the difference of the weights
+        // of both literals.
         let mut merged = |term: &Term| {
             let [yes, no] = weights.get(&term.lit.var()).copied()?;
             let weight = yes.abs_diff(no);

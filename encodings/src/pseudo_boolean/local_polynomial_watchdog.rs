@@ -45,7 +45,8 @@ impl Construction for LocalPolynomialWatchdog {
         for (place, term) in terms {
             let most = knapsack.bound - term.weight;
             let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
-            // The first of two literals that exceed the bound together has the clause for both.
+            // If two literals exceed the bound together, the watchdog of the first literal writes
+            // the clause for both.
             let is_said = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };

@@ -46,8 +46,8 @@ pub(super) fn write(
     }
 }
 
-/// The sorted lists for bounds up to a first bound. A place has one literal of the constant fewer
-/// than its factor.
+/// The sorted lists that serve all bounds up to a first bound. A place with the factor b has b−1
+/// literals of the constant.
 pub(super) struct WrittenLists {
     added: Vec<(u128, u128, Vec<Lit>)>,
     unit: u128,
@@ -293,7 +293,8 @@ impl RadixNetwork {
         }
         for place in 0..=root {
             if is_needed[place] && signals[place].is_none() {
-                // The list has no other gates on which the requested number depends.
+                // The requested element depends on no other gates, so the signals of these do not
+                // matter.
                 let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
                 signals[place] = Some(self.write_gate(place, None, &of, writer)?);
             }
@@ -319,7 +320,7 @@ impl RadixNetwork {
                 let [a, b] = pair.map(of);
                 let signal = known
                     .unwrap_or_else(|| writer.defined(|| Meaning::at_least(&[a, b], 1)).into());
-                // If the signal is false, each of the two has its own clause.
+                // If the signal is constant false, each of the two inputs has its own clause.
                 if signal != Signal::False {
                     writer.clause([!a, signal])?;
                     writer.clause([!b, signal])?;

@@ -46,8 +46,8 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the lower places and the last bucket, limited to the outputs that the outputs
-    /// `numbers` of the last sum need.
+    /// Writes the sums of all places below the last and counts the bucket of the last place. Limits
+    /// both to what the outputs of the last sum with an index in `numbers` need.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -66,8 +66,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns the range of outputs that each place must carry for the outputs `numbers` of the
-    /// last sum.
+    /// Returns, for each place below the last, the range of outputs that it must carry to the next
+    /// place so that the outputs `numbers` of the last sum can be written.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);

@@ -136,9 +136,9 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// A function that writes a structure for bounds up to its second bound, or up to its first bound
-/// if that structure is too large. Returns the greatest bound that the structure serves, and the
-/// structure.
+/// A function that writes a structure for bounds up to its third argument, or only up to its second
+/// argument if that structure is too large. Returns the greatest bound that the structure serves,
+/// and the structure.
 type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Refusal>;
 
 /// A structure that serves a sequence of falling bounds. For a higher bound it is written again.

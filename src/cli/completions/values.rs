@@ -91,7 +91,7 @@ impl fmt::Display for PlaceValues {
 
 pub(in crate::cli) struct Scene<'a> {
     pub families: &'a [&'static Family],
-    /// The families that the command line names. If it names none, all families.
+    /// The families that the command line names, or all families if the line names none.
     pub meant: &'a [&'static Family],
     pub names_family: bool,
     pub grammar: &'a Command,
@@ -245,7 +245,7 @@ fn encodings(option: &str) -> PlaceValues {
 }
 
 /// Returns the encodings of all tables. A name in several tables also appears with the option of
-/// each table (`card:bdd`). If a colon is typed, every name also appears in this form.
+/// each table (`card:bdd`). If a colon is typed, every name also appears with its option.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -276,8 +276,8 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     PlaceValues::known(known)
 }
 
-/// Returns the rows of the named families. If there are several families, each description begins
-/// with the family's name.
+/// Returns the candidates that `rows` gives for the families on the command line. If there are
+/// several families, each description begins with the family's name.
 fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -297,12 +297,13 @@ fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> Place
     PlaceValues::known(known)
 }
 
-/// Returns the formats of boards.
+/// Returns the formats of a family's boards, as candidates for a completion.
 fn formats(family: &Family) -> Vec<Candidate> {
     family.formats.iter().map(|row| Candidate::new(row.name, row.about)).collect()
 }
 
-/// Returns the variants of a family. The name of a variant with a value ends in `=`.
+/// Returns the variants of a family, as candidates for a completion. The name of a variant with a
+/// value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.about),
@@ -328,8 +329,8 @@ fn levels(family: &Family) -> Vec<Candidate> {
     formats.filter_map(of_example).next().unwrap_or_default()
 }
 
-/// Returns the shapes. After the first letter, adds all shapes along the usual partitions of the
-/// board.
+/// Returns the names of usual shapes. Once a letter is typed, adds all shapes along the usual
+/// partitions of the board.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {

@@ -1,4 +1,4 @@
-//! `quarrel.toml`: its place and its content.
+//! `quarrel.toml`: its path and its content.
 //!
 //! A key at the top applies to every verb that takes it as a default, a key in a table such as
 //! `[solve]` to that verb. The whole file is checked for every verb.

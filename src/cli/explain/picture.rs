@@ -25,7 +25,8 @@ pub(super) fn main(explained: &Explained) -> Option<Picture> {
     }
 }
 
-/// Draws the board without an answer, with the cells of a clash.
+/// Draws the board without an answer, and highlights the cells of a clash (the parts of the puzzle
+/// that contradict each other).
 pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
     let cells: Vec<Cell> = clash.map_or(Vec::new(), |clash| clash.cells.concat());
     highlighted(puzzle, None, &cells)

@@ -96,7 +96,7 @@ impl ShownBoard<'_> {
     }
 }
 
-/// Returns a size in short: one number for a square.
+/// Returns a size in short: for a square, only its side length.
 fn short(size: Size) -> String {
     if size.is_square() { size.rows().to_string() } else { size.to_string() }
 }

@@ -39,8 +39,9 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
     text + &summary + &explanation(finding, style.mark())
 }
 
-/// Returns the line of one of several boards. Below the line are, with pictures, the answer or the
-/// clash, and then the answers of a list.
+/// Returns the result line of one of several boards, followed by the listed answers. If pictures
+/// are requested, the answer or the clash (the contradicting parts of the puzzle) is between the
+/// line and the list.
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -75,8 +76,8 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Answer) -> String {
     style.beside("another answer:") + &shown
 }
 
-/// Returns the lines of the clash, each beginning with `mark`. The text is empty if no clash is
-/// known.
+/// Returns the lines that explain why there is no answer (a clash), each beginning with `mark`. The
+/// text is empty if no clash is known.
 pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     match &finding.reason {
         Some(NoAnswerReason::Clash(clash)) => clash_lines(clash, mark),
@@ -84,7 +85,8 @@ pub(super) fn explanation(finding: &Finding, mark: &str) -> String {
     }
 }
 
-/// Returns the lines of a clash, each beginning with `mark`.
+/// Returns the lines of a clash (the contradicting parts of the puzzle), each beginning with
+/// `mark`.
 pub(in crate::cli) fn clash_lines(clash: &RuleClash, mark: &str) -> String {
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
@@ -151,8 +153,9 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Lists the first few cells in which two answers differ, with their number. Without a board, lists
-/// words of the answers instead. Returns an empty text if the answers are equal.
+/// Returns how many cells differ between the two answers of a finding, and lists the first few.
+/// Without a board, compares the words of the answers instead of cells. Returns an empty text if
+/// the answers are equal.
 fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),

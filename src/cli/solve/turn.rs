@@ -318,7 +318,8 @@ impl NamedBoard<'_> {
         self.turn(fate, why, &format!("{}: {why}", self.name))
     }
 
-    /// Returns the turn of a refused board. Reports the refusal and its place on standard error.
+    /// Returns the outcome of a refused board. Prints the refusal and its position in the text on
+    /// standard error.
     fn refused(&self, refusal: &Refusal) -> BoardTurn {
         say(&refusal::render(&self.naming(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
@@ -344,7 +345,7 @@ impl NamedBoard<'_> {
         say(&visible(&format!("error: {}: {why}", self.shown)));
     }
 
-    /// Adds the board's name to a refusal that has no place.
+    /// Adds the board's name to a refusal that has no position in a text.
     fn naming(&self, refusal: &Refusal) -> Refusal {
         let mut refusal = refusal.clone();
         if refusal.place.is_none() && !refusal.found.contains(self.name) {

@@ -110,7 +110,8 @@ pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 impl PlotLook {
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// Returns the look of a configuration. The first 210 looks differ.
+    /// Returns the colour, dashes and mark of the configuration with index `place`. The first 210
+    /// configurations look different.
     fn of(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -119,7 +120,8 @@ impl PlotLook {
         }
     }
 
-    /// Returns the look of a board. The first [`LOOKS`] looks differ.
+    /// Returns the colour, dashes and mark of the board with index `place`. The first [`LOOKS`]
+    /// boards look different.
     fn of_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
@@ -164,7 +166,7 @@ fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// Parts of the first line of a plot. A file is recognised as a plot by them.
+/// The texts in the first line of a plot by which a file is recognised as a plot.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 

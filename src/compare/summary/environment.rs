@@ -34,7 +34,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Collects the environment of runs.
+    /// Collects the machines, builds, commands, limits and dates of runs.
     pub fn of<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
         let [mut machines, mut builds, mut solvers, mut commands, mut limits, mut loads] =

@@ -39,9 +39,9 @@ pub struct Pair {
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
-    /// The finding about the ratio on these boards.
+    /// The finding about the ratio on exactly these boards.
     pub these_boards: ComparedFinding,
-    /// The finding about the ratio on boards like these.
+    /// The finding about the ratio on other boards like these.
     pub boards_like_these: ComparedFinding,
     /// The numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -90,17 +90,18 @@ pub struct ComparedFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingVerdict {
-    /// The first configuration takes less, and the difference exceeds the noise.
+    /// The first configuration has the smaller value of the measure, by more than the noise.
     Less,
-    /// The first configuration takes less, but the difference may be noise.
+    /// The first configuration has the smaller value of the measure, but the difference may be
+    /// noise.
     SlightlyLess,
-    /// Both configurations take the same, within the noise.
+    /// Both configurations have the same value of the measure, within the noise.
     Same,
     /// Like [`FindingVerdict::SlightlyLess`], for the second configuration.
     SlightlyMore,
     /// Like [`FindingVerdict::Less`], for the second configuration.
     More,
-    /// The interval does not show which configuration takes less.
+    /// The interval does not show which configuration has the smaller value of the measure.
     Unclear,
     /// There are too few boards for a claim.
     TooFewBoards,
@@ -154,7 +155,7 @@ impl FindingVerdict {
 /// The numbers of runs of two configurations with a result, and tests whether they differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
-    /// The number of blocks in which both configurations are compared.
+    /// Number of blocks in which both configurations are compared.
     pub blocks: usize,
     /// The number of runs of each configuration with a result.
     pub runs: [usize; 2],
@@ -259,7 +260,8 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the better configuration first: the one that takes less.
+    /// Returns the pair with the better configuration first: the configuration with the smaller
+    /// value of the measure.
     pub fn better_first(&self) -> Pair {
         let told = [&self.boards_like_these, &self.these_boards];
         let known = told.iter().find_map(|finding| match finding.verdict {

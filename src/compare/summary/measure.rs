@@ -24,7 +24,7 @@ pub enum Measure {
     Solve,
     /// Number of conflicts.
     Conflicts,
-    /// The number of literals that the solver propagates.
+    /// Number of literals that the solver propagates.
     Propagations,
     /// The ticks of CaDiCaL, by which it estimates its memory accesses.
     Ticks,

@@ -10,7 +10,8 @@ use crate::record::Record;
 
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns a small subset of the options `changing` that still distinguishes all configurations.
+/// Returns a small subset of the options in `changing` whose values still distinguish all
+/// configurations.
 pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()

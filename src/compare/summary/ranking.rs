@@ -20,11 +20,11 @@ pub struct Ranked {
     /// The index of the configuration in the section.
     pub configuration: usize,
     /// The ratios to the best configuration, on these boards and for boards like these. `None` for
-    /// the best configuration, and for one without a block in common with the best.
+    /// the best configuration, and for a configuration that shares no block with the best.
     pub against_best: Option<[Ratio; 2]>,
-    /// The letters that this configuration shares with those from which it is not shown to differ.
-    /// The first text is for these boards, the second for boards like these. A text is empty if no
-    /// pair has an interval, or if more than 52 letters are needed.
+    /// The letters that this configuration shares with the configurations from which it is not
+    /// shown to differ. The first text is for these boards, the second for boards like these. A
+    /// text is empty if no pair has an interval, or if more than 52 letters are needed.
     pub letters: [String; 2],
 }
 

@@ -214,7 +214,8 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
     instances
 }
 
-/// Fits one form of curve to all configurations, so that their rates can be compared.
+/// Fits curves of one kind (powers or exponentials) to all configurations, so that their rates can
+/// be compared.
 fn fit_growth(section: &mut SummedSection) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -278,8 +279,8 @@ pub(super) fn par2(record: &Record) -> f64 {
     if record.is_solved() { record.cpu_seconds } else { 2.0 * record.time_limit }
 }
 
-/// Returns the side of each board and the geometric mean of the measure on it. Leaves out boards on
-/// which a run has no result or needed no clause.
+/// Returns, for each board, its side length and the geometric mean of the measure. Leaves out
+/// boards on which a run has no result or needed no clause.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     let boards = boards.into_iter().filter_map(|puzzle| {

@@ -13,9 +13,9 @@ pub use crate::source::counted;
 pub struct PairSentences {
     /// A warning that mean time and ratio have different winners, if they do.
     pub attention: Option<String>,
-    /// The finding about these boards, as a sentence.
+    /// Finding about these boards, as a sentence.
     pub these_boards: String,
-    /// The finding for boards like these, as a sentence.
+    /// Finding for boards like these, as a sentence.
     pub boards_like_these: String,
     /// The numbers of runs with a result, if they differ.
     pub solved: Option<String>,
@@ -222,7 +222,8 @@ fn p(p: f64) -> String {
 /// meaningless.
 const SENSELESS: f64 = 1000.0;
 
-/// Returns the limits of an interval. Removes meaningless ones: few runs may give 1e-38 to 1e36.
+/// Returns the limits of an interval. A limit beyond `SENSELESS` becomes `None`: few runs may
+/// give an interval from 1e-38 to 1e36.
 pub fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }

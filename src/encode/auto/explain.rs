@@ -14,7 +14,7 @@ pub struct ChoiceReason {
     pub group: String,
     /// The statement of the constraints, such as `parity of 8`.
     pub constraint: String,
-    /// The number of constraints that are alike.
+    /// The number of constraints that this entry describes.
     pub times: usize,
     /// The name of the chosen encoding.
     pub choice: String,

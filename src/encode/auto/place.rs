@@ -39,8 +39,9 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Returns the kind and the length of the objective's counter: `bound` and all its literals if it
-/// counts these at once, `line` and those of its longest line if it sums lines.
+/// Returns the kind of the objective's counter in the table of measurements, and its length in
+/// literals. The kind is `bound` if the counter counts all literals at once. The kind is `line` if
+/// it adds the sums of lines; then the length is that of the longest line.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.written().next()?;

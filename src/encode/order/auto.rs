@@ -66,8 +66,8 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
     Ok((taken.map_or(Order::Natural, |(span, ())| span.order), spans))
 }
 
-/// Returns the spans of the orders with their ranks, or nothing if the model has a board or its
-/// counted literals share no constraints.
+/// Returns the span of each candidate order and the rank of each variable in it, or nothing if the
+/// model has a board or its counted literals share no constraints.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.is_of_a_board() {

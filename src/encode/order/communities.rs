@@ -32,8 +32,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     let variables = model.labels().len();
     let mut looks = Looks::at(stop);
     let mut graph = WeightedGraph::of(model);
-    // For each level, the community of each variable, represented by the first variable of the
-    // community.
+    // For each level, the community of each variable, given by the first variable of the community.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
     loop {
@@ -192,7 +191,8 @@ impl<'a> WeightedGraph<'a> {
             for &node in members.at(place) {
                 self.each_edge(wide(node), &mut |other, one| {
                     let within = wide(community[other]) == place && other != wide(node);
-                    // An edge within a community is visited from both ends.
+                    // An edge within a community is visited from both ends, so half of its weight
+                    // counts each time.
                     near.add(wide(community[other]), if within { one / 2.0 } else { one });
                 });
             }

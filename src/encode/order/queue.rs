@@ -6,8 +6,8 @@
 
 use crate::model::{narrow, wide};
 
-/// The variables by score, the highest first. Ties are by rank, the larger first, and then by
-/// number.
+/// The variables by score, the highest first. Ties are by rank, the larger first, and then by the
+/// index of the variable.
 pub(super) struct ScoreQueue {
     variables: Vec<u32>,
     places: Vec<u32>,

@@ -70,8 +70,8 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
     Ok(values.solution(Some(claim), Some(objective(told)?)))
 }
 
-/// Returns the names and values of the columns. If there are two lists, the first has the rows.
-/// Their names must not be names of variables.
+/// Returns the names and values of the columns. If the file has two lists, the first list has the
+/// rows. The names of rows must not be names of variables.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -163,7 +163,7 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
-    /// The questions up to this number have no solution.
+    /// The questions up to the one with this index have no solution.
     Refuted(u64),
     /// Some question has a solution, and all questions before it have none.
     Settled,

@@ -93,7 +93,8 @@ fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solu
     Ok(values.solution(Some(claim(status, is_feasible)), told))
 }
 
-/// Reads the list of rows, which may be missing, and the lines after it.
+/// Checks the list of rows, which may be missing, and the lines after it. No values of these lines
+/// are needed.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut lines = lines.peekable();
     let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -108,7 +109,7 @@ fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     rest(lines)
 }
 
-/// Skips dual values and the basis, which is last. They are not needed.
+/// Checks the dual values, and skips the basis at the end. No values of these lines are needed.
 fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
     let mut is_begun = false;
     for line in lines {

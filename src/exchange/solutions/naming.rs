@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-/// The meaning of a word that stands for a variable.
+/// The meaning of a word at a place where a variable is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
-    /// A wanted variable or its negation.
+    /// Wanted variable or its negation.
     Wanted {
         /// The index of the variable among the wanted ones, from 0.
         place: usize,
@@ -16,7 +16,7 @@ pub enum NameMeaning {
     Aside,
     /// A variable whose value is determined by wanted variables.
     Derived,
-    /// The 0 that ends a list of literals.
+    /// The word 0, which ends a list of literals.
     End,
     /// A number that is too large for a variable of the file.
     Beyond,
@@ -43,11 +43,11 @@ pub trait Naming {
     }
 }
 
-/// Variables with numbers, of which the first ones are wanted.
+/// A naming of variables by numbers. The first `wanted` variables are wanted.
 pub struct Numbers {
-    /// The number of variables of the file.
+    /// Number of variables of the file.
     pub variables: usize,
-    /// The number of wanted variables.
+    /// Number of wanted variables.
     pub wanted: usize,
 }
 
@@ -71,7 +71,7 @@ impl Naming for Numbers {
     }
 }
 
-/// Variables with numbers, of which certain literals are wanted.
+/// A naming of variables by numbers. The variables of given literals are wanted.
 pub struct Literals {
     variables: usize,
     wanted: usize,
@@ -115,7 +115,7 @@ impl Naming for Literals {
     }
 }
 
-/// Variables with names, of which those in a list are wanted.
+/// A naming of variables by names. The variables with names in a list are wanted.
 pub struct Words<'a> {
     places: HashMap<&'a str, usize>,
     is_aside: fn(&str) -> bool,

@@ -18,7 +18,8 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Reads a literal. Returns true if the word is the 0 that ends a list instead.
+    /// Reads a word as a literal, and stores the value of the variable. Returns true if the word is
+    /// the 0 that ends a list.
     pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
         let (plain, is_true, meaning) = self.signed(word);
         match meaning {

@@ -5,8 +5,8 @@ use super::deflated;
 use crate::feature::Missing;
 use crate::source::{Refusal, Source, Spanned};
 
-/// Texts and their short forms. They are applied in this order and undone in reverse order. The
-/// first row keeps a `z` of the text apart from the `z` of a short form.
+/// Texts and their short forms. Packing replaces them in this order, unpacking in reverse order.
+/// The first row distinguishes a `z` of the text from the `z` of a short form.
 const SHORTENED: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),

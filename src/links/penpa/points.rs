@@ -37,7 +37,7 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Returns the point with a number.
+    /// Returns the point with this number, or `None` if the text is not the number of a point.
     pub fn of(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());

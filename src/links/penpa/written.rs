@@ -13,9 +13,10 @@ use crate::feature::Missing;
 pub struct Sketch {
     /// The walls of the board.
     pub walls: Walls,
-    /// The symbols in cells.
+    /// Symbols in cells.
     pub symbols: Vec<Symbol>,
-    /// A number above the board, where puzz.link's import puts the number of stars.
+    /// A number that is written above the board: the number of stars, as in penpa-edit's import of
+    /// a puzz.link board.
     pub number: Option<usize>,
 }
 
@@ -24,10 +25,10 @@ const ADDRESS: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
 /// The side of a cell in pixels.
 const CELL: usize = 38;
 
-/// The style of a thick edge.
+/// Style of a thick edge.
 const THICK: usize = 2;
 
-/// The layer of a symbol above the grid.
+/// Layer of a symbol above the grid.
 const ABOVE: usize = 2;
 
 /// The modes of the editor in a new board of penpa-edit.
@@ -115,8 +116,8 @@ impl Sheet {
         json!(numbers.collect::<Vec<usize>>()).to_string()
     }
 
-    /// Returns the key of the edge that ends at the corner below and to the right of a cell. Its
-    /// beginning is the corner whose number is `length` lower.
+    /// Returns the key, `FROM,TO`, of an edge. The edge goes from the corner whose number is lower
+    /// by `length` to the corner below and to the right of the cell `at`.
     fn edge(&self, at: Cell, length: usize) -> String {
         let end = self.points.corner(at);
         format!("{},{end}", end - length)

@@ -43,8 +43,8 @@ impl Deriving<'_> {
         units
     }
 
-    /// Derives a clause about two compared neighbours, from the bound on all literals of their
-    /// list.
+    /// Derives the clause that one of two compared neighbours has a value, from the bound that the
+    /// constraint implies on all literals of the list of comparators.
     fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -116,8 +116,8 @@ impl Deriving<'_> {
         Some(self.steps.rup(&[lit], &hints))
     }
 
-    /// Derives a clause from all ways to divide a number between the parts of a merge, some of
-    /// which the constraint excludes.
+    /// Derives a clause by cases: the ways to divide a number between the counts of true literals
+    /// in the two parts of a merge. The constraint excludes some cases; `fact` derives the others.
     fn along_limit(
         &mut self,
         spot: MergeSpot,
@@ -135,8 +135,8 @@ impl Deriving<'_> {
         .map(|(id, _)| id)
     }
 
-    /// Derives that the parts of a merge do not both reach the numbers that make a wire true
-    /// (`Up`), or that at least one part does (`Down`).
+    /// Derives from the bound of the constraint that one part of a merge has fewer true literals
+    /// than a wire needs to be true (`Up`), or that one part has enough (`Down`).
     fn excluded(&mut self, spot: MergeSpot, place: u32, direction: Direction) -> Option<Id> {
         let numbers = self.numbers(spot, place, direction);
         let clause = self.parts_of(spot.merge, numbers, direction)?;
@@ -167,8 +167,8 @@ impl Deriving<'_> {
         if let Some(pairs) = pairs {
             let balance = self.balance(pairs)?;
             line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
-            // The constraint limits "at least half of the literals are greater ends", and "at most
-            // half are lesser ends".
+            // At least half of the true literals are greater ends of pairs, and at most half are
+            // lesser ends. So half of the merge's bound limits one part.
             if is_least == (side == 0) {
                 let mut half = line.clone();
                 half.add(&balance.in_order, 1);

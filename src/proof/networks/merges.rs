@@ -11,8 +11,8 @@ use crate::proof::inequality::{Inequality, PbLit};
 use crate::proof::steps::{Id, Logged, PolLine};
 
 impl Deriving<'_> {
-    /// Returns the literals "part i of a merge has not reached `numbers[i]`", or "has reached" with
-    /// `Down`. Omits numbers that are 0.
+    /// Returns the literals "fewer than `numbers[i]` literals of part i of a merge are true", or
+    /// with `Down` "at least `numbers[i]` are". Omits numbers that are 0.
     pub(super) fn parts_of(
         &mut self,
         merge: u32,
@@ -29,9 +29,9 @@ impl Deriving<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of "part i has reached `numbers[i]`". If the parts are the greater
-    /// and the lesser ends of pairs, also returns the constraints that both parts together have as
-    /// many true literals as the merge.
+    /// Returns the definitions of the literals "at least `numbers[i]` literals of part i are true".
+    /// If the parts are the greater and the lesser ends of pairs, also returns the constraints that
+    /// both parts together have as many true literals as the merge.
     pub(super) fn counts_of(
         &mut self,
         merge: u32,
@@ -57,8 +57,8 @@ impl Deriving<'_> {
         Some(sides)
     }
 
-    /// Derives that a merge reaches `number` if its parts reach `numbers`. With `Down`, derives
-    /// that the merge does not reach `number` if the parts do not reach `numbers`.
+    /// Derives that at least `number` literals of a merge are true if at least `numbers[i]`
+    /// literals of each part i are. With `Down`, derives the same for "fewer than".
     fn joined(
         &mut self,
         merge: u32,
@@ -83,10 +83,11 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives a clause about a wire, whose value depends on the true places in both parts. `Up`:
-    /// the wire is true if `place` of its places are true in the first part and enough in the
-    /// second. `Down`: the wire is false if at most `place` are true in the first part and too few
-    /// in the second. Returns `None` if the wire is constant with the other value.
+    /// Derives a clause about a wire, whose value depends on the numbers of true positions in the
+    /// two parts of its merge. `Up`: the wire is true if at least `place` positions are true in the
+    /// first part and enough in the second. `Down`: the wire is false if at most `place` positions
+    /// are true in the first part and too few in the second. Returns `None` if the encoding made
+    /// the wire constant with the other value.
     pub(super) fn fact(
         &mut self,
         spot: MergeSpot,
@@ -133,8 +134,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints))
     }
 
-    /// Returns the number for each part in a clause about a wire: the number that the part reaches
-    /// (`Up`) or does not reach (`Down`), or 0 if the clause does not need the part.
+    /// Returns, for each part of a merge, a bound in the clause about a wire: at least this number
+    /// (`Up`) or fewer than this number (`Down`) of the part's literals are true. The bound is 0 if
+    /// the clause does not need the part.
     pub(super) fn numbers(&self, spot: MergeSpot, place: u32, direction: Direction) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -220,7 +222,7 @@ impl Deriving<'_> {
             [0, _] => {
                 hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?.id());
             }
-            // The first end is the greater one, the other the lesser.
+            // The first output of a comparator is the greater, the second the lesser.
             _ if pairs.is_some() => {
                 let part = if spot.index == 0 { left } else { right };
                 hints.extend(self.link_of(part, number, direction)?.id());
@@ -243,9 +245,9 @@ impl Deriving<'_> {
         Some(hints)
     }
 
-    /// Derives that an output of a merge is equivalent to "the merge has reached this number". For
-    /// an output of the whole network, this replaces the output's definition by one over the
-    /// literals.
+    /// Derives that the k-th output of a merge is equivalent to "at least k literals of the merge
+    /// are true". For an output of the whole network, this replaces the output's definition by one
+    /// over the literals.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -311,8 +313,9 @@ impl Deriving<'_> {
         Some((id, hints))
     }
 
-    /// Returns the steps along all ways to divide a number between the two parts. If the first part
-    /// has the greater ends, the steps begin at half of the number.
+    /// Returns the cases of a proof that goes through all ways to divide a number between the two
+    /// parts. If the first part has the greater ends of pairs, the cases begin at half of the
+    /// number.
     fn ways(&self, spot: MergeSpot) -> Vec<NumberStep> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -332,8 +335,8 @@ impl Deriving<'_> {
         steps
     }
 
-    /// Derives that a clause holds or that greater ends are at least half of a number. Otherwise
-    /// more lesser ends than greater ends would be true.
+    /// Derives that a clause holds or that at least half of a number of greater ends are true.
+    /// Otherwise more lesser ends than greater ends would be true.
     fn half(
         &mut self,
         spot: MergeSpot,
@@ -364,10 +367,10 @@ impl Deriving<'_> {
         Some(self.steps.rup(&wanted, &hints))
     }
 
-    /// Derives the same clause as [`half`](Deriving::half) for an odd number that is the number of
-    /// all literals, if the network has no greater ends because its output needs all literals. Then
-    /// all lesser ends are true, so the greater ends of the same pairs are true, and the last
-    /// literal has no pair.
+    /// Derives the same clause as [`half`](Deriving::half) for an odd number that is the count of
+    /// all literals, if the network has no greater ends because its output is true only if all
+    /// literals are. Then all lesser ends are true, so the greater ends of the same pairs are true,
+    /// and the last literal has no pair.
     fn half_of_all(
         &mut self,
         spot: MergeSpot,

@@ -42,14 +42,14 @@ use crate::board::{BoardSymmetry, Cell, Grid};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The maximum number of steps of one annealing. The first number is multiplied by the square of
-/// the number of orbits, the second is a limit.
+/// The steps of one annealing: the first number times the square of the number of orbits, but at
+/// most the second number.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// The maximum work of one annealing, as an estimated number of 64-bit words visited.
+/// Maximum work of one annealing, as an estimated number of 64-bit words visited.
 const WORK: usize = 100_000_000;
 
-/// The maximum work of one elimination, as a number of 64-bit words visited.
+/// Maximum work of one elimination, as a number of 64-bit words visited.
 const ELIMINATION: usize = 300_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 1024;
@@ -93,8 +93,9 @@ fn both_even(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns a solved system, in which dark panes have one chessboard colour if possible. Returns
-/// `None` if there are no such windows.
+/// Returns the solved system of the windows with these symmetries. If both sides are odd and there
+/// are no prices, all dark panes have the chessboard colour of the corners, if that is possible.
+/// Returns `None` if there are no windows with these symmetries, or the system is too large.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -122,7 +123,8 @@ fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     })
 }
 
-/// Returns the loss of the worse state of a pane: the price without its sign, or 1 without prices.
+/// Returns how much value is lost if a pane has its worse state: the magnitude of the price, or 1
+/// without prices.
 fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
@@ -208,7 +210,8 @@ impl System {
     }
 }
 
-/// A system after elimination, and the solution in which every free orbit has its better state.
+/// A linear system after elimination, and its current basic solution. Each equation determines its
+/// basic orbit; the other orbits are free and have their better states.
 struct SolvedSystem {
     orbits: Vec<Vec<Cell>>,
     losses: Vec<i64>,
@@ -223,7 +226,8 @@ struct SolvedSystem {
 }
 
 impl SolvedSystem {
-    /// Eliminates variables. Returns `None` if there is no solution or the system is too large.
+    /// Solves a linear system by elimination, with random basic variables. Returns `None` if the
+    /// system has no solution or is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -256,8 +260,9 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
     }
 
-    /// Returns the panes in the worse state in the best window of an annealing. The temperature
-    /// falls with the used part of the steps or of the work, whichever is larger.
+    /// Runs a simulated annealing. Returns the panes that have their worse state in the best window
+    /// found. The temperature falls with the part of the steps, or of the work, that is used; the
+    /// larger part counts.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -302,8 +307,9 @@ impl SolvedSystem {
         self.weight(changed) + self.losses[self.free[place]]
     }
 
-    /// Returns a random equation whose basic orbit gets its better state if this free orbit gets
-    /// its worse state.
+    /// Returns a random equation that contains the free orbit with index `place` and whose basic
+    /// orbit has its worse state. If the free orbit gets its worse state, this basic orbit gets its
+    /// better state, so they can be exchanged.
     fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let rows: Vec<usize> = (0..self.dark.len())
             .flat_map(|word| {
@@ -317,7 +323,8 @@ impl SolvedSystem {
         rng.choice(rows)
     }
 
-    /// Gives a free orbit its worse state, and swaps it with the basic orbit of an equation.
+    /// Gives the free orbit with index `place` its worse state, and makes it basic in the equation
+    /// `row`, whose basic orbit becomes free.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         flip(&mut pivot, row);

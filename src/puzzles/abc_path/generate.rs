@@ -1,14 +1,15 @@
 //! Making of boards with one answer.
 //!
 //! The answer is a random path of king's moves through all cells; it goes on where the fewest ways
-//! out are left, with some noise (Warnsdorff 1823). A random matching assigns the letters from B on
-//! to the 24 places around the board, each in line with its letter. While the board has a second
-//! answer, two letters exchange their places so that this answer is none any more. A path that some
-//! exchanges do not save is dropped.
+//! out are left, with some noise (Warnsdorff 1823). A random matching assigns the clues of the
+//! letters from B on to the 24 places around the board, each in line with the cell of its letter.
+//! While the board has a second answer, the clues of two letters exchange their places so that this
+//! answer becomes invalid. A path whose board still has a second answer after some exchanges is
+//! dropped.
 //!
 //! The search for a second answer keeps the cells that each letter can still have, as bits. A
-//! letter's cells are next to some cell of the letters before and after it; a cell that one letter
-//! alone can have is its cell.
+//! letter's cells are next to some cell of the letters before and after it; if only one letter can
+//! be in a cell, the letter is there.
 
 use fastrand::Rng;
 
@@ -44,17 +45,17 @@ type Bits = u32;
 
 const ALL: Bits = (1 << CELLS) - 1;
 
-/// The cells that each letter can have.
+/// For each letter, the set of cells in which it can still be.
 type Possible = [Bits; CELLS];
 
-/// A place around the board, and the cells of its line.
+/// A place for a clue around the board, and the cells of the line to which the place points.
 #[derive(Clone, Copy)]
 struct Place {
     at: Cell,
     line: Bits,
 }
 
-/// A path, by the number of each letter's cell, and the place of the clue of each letter except A.
+/// A path, as the index of each letter's cell, and the place of the clue of each letter except A.
 struct MatchedPath {
     path: [usize; CELLS],
     places: [Place; CELLS - 1],
@@ -99,7 +100,7 @@ fn has(cells: Bits, at: usize) -> bool {
     cells >> at & 1 == 1
 }
 
-/// Iterates over the numbers of the cells.
+/// Iterates over the indices of the cells in a set.
 fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros();
@@ -121,7 +122,8 @@ impl Moves {
         Moves { next_to, places: places.collect() }
     }
 
-    /// Returns a board with one answer, or `None` if a random path does not lead to one soon.
+    /// Returns a board with one answer, or `None` if the exchanges of clues do not make the answer
+    /// of a random path unique soon.
     fn attempt(&self, random: &mut Rng, stop: &Stop) -> Result<Option<MatchedPath>, Undecided> {
         let Some(path) = self.path(random) else { return Ok(None) };
         let Some(places) = self.matched(&path, random) else { return Ok(None) };
@@ -189,7 +191,8 @@ impl Moves {
         places.collect::<Option<Vec<Place>>>()?.try_into().ok()
     }
 
-    /// Finds a place for a letter. Letters at other places may move to make this possible.
+    /// Assigns a place in line with its cell to a letter, by an augmenting path: other letters may
+    /// change their places to free one. Returns whether this was possible.
     fn augment(
         &self,
         letter: usize,
@@ -295,8 +298,8 @@ fn remove_from_others(possible: &mut Possible, letter: usize) {
 }
 
 impl MatchedPath {
-    /// Exchanges the places of two letters so that `second` is no longer an answer. Returns whether
-    /// that is possible.
+    /// Exchanges the clue places of two letters so that the path stays an answer, but `second` is
+    /// no longer an answer. Returns whether there are two such letters.
     fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
         let mut letters: Vec<usize> = (1..CELLS).collect();
         random.shuffle(&mut letters);

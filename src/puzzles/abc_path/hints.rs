@@ -1,9 +1,9 @@
 //! Hints for ABC Path.
 //!
-//! **Free**: a letter is in one cell, a cell has one letter, and a letter is in the line of its
-//! clue. **Rules**: a letter has a cell; two successive letters touch; a cell has a letter. Each
-//! with any addend costs less than the two cheapest together, so one rule alone is never worse than
-//! a combination.
+//! **Free** (facts that cost nothing in a hint): a letter is in at most one cell, a cell has at
+//! most one letter, and a letter is in the line of its clue. **Rules**: a letter has a cell; two
+//! successive letters touch; a cell has a letter. The cost of one rule, with any addend, is less
+//! than the sum of the two cheapest rules, so one rule alone is never worse than a combination.
 //!
 //! No levels are published. The thresholds here are plain: one rule that places a letter is easy,
 //! one that crosses a letter out is medium, and several rules are hard.
@@ -25,22 +25,22 @@ const MOST_OTHERS: usize = 9;
 
 const LEVELS: [(u64, &str); 2] = [(15, "easy"), (19, "medium")];
 
-/// The subject of a rule of the theory.
+/// A rule of the game, by its subject. Hints derive steps from these rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// The letter with this number has a cell.
+    /// The letter with this index has a cell.
     Place(usize),
-    /// The letter with this number and the next touch.
+    /// The letter with this index and the next letter touch.
     Touch(usize),
     /// This cell has a letter.
     Cell(Cell),
 }
 
-/// The hints of a board.
+/// The theory of a board and the subjects of its rules, from which hints are written.
 pub(super) struct AbcPathView<'a> {
     board: &'a AbcPath,
     theory: Theory,
-    /// By number of the rule.
+    /// The subject of each rule, by the rule's number in the theory.
     rules: Vec<Kind>,
 }
 
@@ -141,7 +141,7 @@ impl View for AbcPathView<'_> {
     }
 }
 
-/// A step whose reason is to be said.
+/// A step with its reason, to be put into a sentence.
 struct LetterStep<'a> {
     view: &'a AbcPathView<'a>,
     reason: &'a Reason<'a>,
@@ -156,7 +156,7 @@ impl LetterStep<'_> {
         self.reason.marks[0]
     }
 
-    /// Returns the cells of the marks with the first one's letter.
+    /// Names the cells of all marks that have the letter of the first mark.
     fn cells(&self, word: &str) -> String {
         self.cells_of(self.first().symbol, word)
     }
@@ -172,7 +172,7 @@ impl LetterStep<'_> {
         SYMBOLS.chars().position(|symbol| symbol == self.first().symbol).expect("a letter")
     }
 
-    /// Says a step from one rule.
+    /// Returns the sentence for a step from one rule.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let Mark { cell, symbol: letter, is } = self.first();
@@ -208,7 +208,7 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the other letters whose clues allow a cell.
+    /// Returns the letters whose clues allow a cell, except the letter of the first mark.
     fn candidates(&self, at: Cell) -> Vec<String> {
         let allowed = self.view.board.allowed.iter().enumerate();
         let others = allowed.filter(|(k, cells)| {
@@ -224,7 +224,7 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Says which cells letters cannot have since the letter with this number and the next touch.
+    /// Says which cells are excluded because the letter with this number touches the next letter.
     fn apart(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -245,7 +245,8 @@ impl LetterStep<'_> {
         said.collect::<Vec<_>>().join("; ")
     }
 
-    /// Says that a letter touches one or two others, and only one cell of its line does.
+    /// Returns the sentence for a step that places a letter: it must touch one or two other
+    /// letters, and only one cell in the line of its clue can.
     fn of_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.first();
         let k = self.number();
@@ -276,7 +277,8 @@ impl LetterStep<'_> {
         ))
     }
 
-    /// Says what follows from the opposite of the first mark, until a rule breaks.
+    /// Returns the sentence for a proof by contradiction: the opposite of the first mark implies
+    /// further entries, step by step, until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
         let chain = self.reason.chain()?;
         let links: Vec<String> = chain.iter().map(|link| self.link(link)).collect();
@@ -285,8 +287,8 @@ impl LetterStep<'_> {
         Some(format!("{with} {symbol} at {}, {}", place(cell), links.join(", then ")))
     }
 
-    /// Says that two letters cannot touch. A chain supposes that its first mark is wrong, so one of
-    /// the letters may have a cell.
+    /// Returns the end of a chain in words: two letters cannot touch. A chain supposes that the
+    /// first mark of the step is wrong, so one of the letters may be in the supposed cell.
     fn broken_touch(&self, one: char, other: char) -> String {
         let supposed = (!self.first().is).then_some(self.first().symbol);
         let (placed, open) = if supposed == Some(one) { (one, other) } else { (other, one) };
@@ -305,7 +307,7 @@ impl LetterStep<'_> {
                 Kind::Cell(at) => format!("nothing can be at {}", place(at)),
             };
         }
-        // The letter that must be beside this one.
+        // The letter that must touch `letter` by this rule.
         let partner = |letter: char| match self.kind(*rule) {
             Kind::Touch(k) if letter == symbol(k) => Some(symbol(k + 1)),
             Kind::Touch(k) if letter == symbol(k + 1) => Some(symbol(k)),
@@ -341,7 +343,8 @@ impl LetterStep<'_> {
         listed(&crossed, "and")
     }
 
-    /// Says that every choice of one letter or cell breaks a rule.
+    /// Returns the sentence for a proof by cases: wherever a letter is, or whatever letter a cell
+    /// has, a rule is broken.
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

@@ -7,8 +7,9 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::Filling;
 use crate::source::{Refusal, Source, Spanned, Table, counted, quoted, rows};
 
-/// Returns whether a table is a layout: some inner cells are open, and each place of the ring has a
-/// letter. If inner cells are blank, clues may be missing; they are refused later.
+/// Returns whether a table is a board with clues around it: some inner cells are open, and each
+/// place of the outer ring has a letter. If inner cells are blank, clues may be missing; they are
+/// refused later.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);

@@ -30,15 +30,16 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of a run, as a factor and a maximum. On a small board the factor is for each pair of
-/// lines, on a large board for each row and column.
+/// The steps of a run on a small and on a large board, each as a factor and a maximum. On a small
+/// board the factor is multiplied by the number of pairs of lines, on a large board by the number
+/// of rows and columns.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
 /// The least and the largest number of runs, unless [`WORK`] allows fewer. Between these limits,
 /// the number is the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
-/// The maximum number of steps of all runs, times the longer side.
+/// The maximum of the total number of steps of all runs, multiplied by the longer side.
 const WORK: usize = 150_000_000;
 
 const STEPS_BETWEEN_LOOKS: usize = 4096;
@@ -59,7 +60,7 @@ pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling>
     Some(puzzle.trimmed(board.answer(colours)))
 }
 
-/// Returns the best colours of all lines that several runs find; `true` is white.
+/// Returns the best colour of each line that several runs of annealing find; `true` is white.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -113,7 +114,8 @@ struct QueenBoard {
     at_least: Option<usize>,
     lines: Vec<Vec<usize>>,
     through: Vec<u8>,
-    /// For each line, whether it is white, if a given queen determines this.
+    /// For each line, `true` if a given queen makes it white, `false` if one makes it black; `None`
+    /// without a given queen.
     given: Vec<Option<bool>>,
 }
 
@@ -234,8 +236,8 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the armies of a colouring. First changes the colour of each line without a queen of
-    /// its colour, which can only add queens.
+    /// Returns the board with the armies of a colouring of the lines. First changes the colour of
+    /// each line that has no queen of its colour, which can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

@@ -31,8 +31,8 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The number of profiles in a beam for each cell of the board, and the limits of the maximum that
-/// [`WORK`] allows.
+/// The number of profiles in a beam for each cell of the board, and the least and the largest value
+/// of the maximum that [`WORK`] sets.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 /// The number of attempts if a beam becomes empty.
@@ -77,8 +77,9 @@ enum Move {
     End,
 }
 
-/// The effect of the filled cells of a board on the open cells. Boards with equal profiles are
-/// completed in the same ways.
+/// The part of the filled cells that matters for the open cells: the last filled cell of each
+/// column, and whether a domino is unfinished. Boards with equal profiles are completed in the same
+/// ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     edges: [u64; 4],
@@ -106,9 +107,10 @@ impl Profile {
     }
 
     /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
-    /// before column `end`. A gap is a run of columns between upper halves or borders. Nothing fits
-    /// below a single hole. The last row has no upright dominoes, so a gap of odd length has one
-    /// filling there: a hole below a single lying half.
+    /// before column `end`. A gap is a maximal run of columns whose last filled cell is no upper
+    /// half. If a gap is a single column with a hole, nothing fits below. The last row has no
+    /// upright dominoes, so `above_last` allows a gap of odd length only if it is a single column
+    /// with a lying half, below which a hole fits.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -120,14 +122,16 @@ impl Profile {
     }
 }
 
-/// The costs of the rest of the board by profile, in sixtieths of a domino.
+/// Costs of the rest of the board by profile, in sixtieths of a domino.
 struct Worth {
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
-    /// The cost of two adjacent edges in the same row, by the left and the right edge.
+    /// The cost of two neighbouring columns whose last filled cells are in the same row, by the
+    /// edges on the left and on the right.
     beside: [[i32; 4]; 4],
-    /// The cost of the edge filled last and the edge in the next column, which is in the row above.
+    /// The cost of the cell filled last and the last filled cell of the next column, which is in
+    /// the row above, by the edges of both.
     across: [[i32; 4]; 4],
 }
 
@@ -144,7 +148,7 @@ const NO_SLIDE: Worth = Worth {
 #[derive(Clone, Copy, Default)]
 struct BeamState {
     profile: Profile,
-    /// The number of dominoes so far, including dominoes that are only begun.
+    /// The number of dominoes so far, including unfinished dominoes.
     dominoes: i32,
     cost: i32,
     lot: u32,

@@ -5,7 +5,7 @@ pub(super) const LONGEST: usize = 16;
 
 const WORDS: usize = LONGEST * LONGEST / 64;
 
-/// A set of cells, by their numbers from the top left, row by row.
+/// A set of cells, each by its index: row by row from the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells([u64; WORDS]);
 

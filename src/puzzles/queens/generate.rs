@@ -42,7 +42,8 @@ const REPAIRS_OF_A_ROW: usize = 60;
 /// The maximum number of attempts to join queens in groups.
 const ATTEMPTS_TO_JOIN: usize = 200;
 
-/// The exponent of a region's random weight, and the least weight.
+/// The exponent of a random number from 0 to 1 that gives the weight of a region, and the least
+/// weight.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
@@ -91,8 +92,8 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
     }
 }
 
-/// Returns the answer of random regions that have one answer, or `None` if the regions could not be
-/// repaired.
+/// Divides the board of `placements` into random regions with exactly one answer, and returns this
+/// answer. Returns `None` if the regions could not be repaired soon.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -114,7 +115,8 @@ fn attempt(
     Ok(None)
 }
 
-/// Moves one of these cells to a neighbouring region. Returns whether one of them can be moved.
+/// Moves one of `cells`, the queens of a second answer, to a neighbouring region. Returns whether
+/// one of these cells could be moved.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut cells: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut cells);
@@ -129,8 +131,9 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
     })
 }
 
-/// Returns the cells from which the regions grow. Each group has as many queens as a region, with
-/// the path that joins them. Returns `None` if the queens could not be joined.
+/// Divides the queens of an answer into groups, from which the regions grow. A group has as many
+/// queens as a region, and the cells of paths that join them. Returns `None` if the queens could
+/// not be joined.
 fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
@@ -199,7 +202,8 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
         groups.iter().map(|_| random.f64().powf(WEIGHT.0) + WEIGHT.1).collect();
     while !free.is_empty() {
         let region = drawn(&weights, random);
-        // A cell without region counts once for each of its sides on the region.
+        // A cell without a region is listed once for each side that it shares with the region, and
+        // is chosen more often accordingly.
         let sides = regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter());
         let edge: Vec<usize> = sides.collect();
         if edge.is_empty() {
@@ -214,7 +218,8 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
     (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
 }
 
-/// Returns a random place in a list of weights, one of which is positive.
+/// Returns a random index into a list of weights, with probabilities in proportion to the weights.
+/// At least one weight must be positive.
 fn drawn(weights: &[f64], random: &mut Rng) -> usize {
     let mut left = random.f64() * weights.iter().sum::<f64>();
     let place = weights.iter().position(|weight| {

@@ -1,12 +1,14 @@
 //! Hints for queens.
 //!
-//! **Free**: two cells that see each other are not both queens. With one queen a line these are
-//! cells of the same row, column or region, and cells that touch; with more stars only the latter.
+//! **Free** (a fact that costs nothing in a hint): two cells that see each other are not both
+//! queens. With one queen a line these are cells of the same row, column or region, and cells that
+//! touch; with more stars only the latter.
 //!
 //! **Rules**: each row, column and region needs its queens; with more stars, it also has no more.
-//! Since sight is free, a single rule covers what players call a region within a line, pointing,
-//! and a queen that sees all that is left of a line. A rule costs more than any addend, so that a
-//! second rule is always worse than a cross.
+//! Since this fact is free, a single rule covers what players call a region within a line,
+//! pointing, and a queen that sees all cells of a line that are not crossed out. A rule costs more
+//! than any addend, so a step with a second rule is always worse than a step that only crosses
+//! cells out.
 //!
 //! The levels are halfway between the means of StarBattleLab's levels on 8 × 8 boards, by the sum
 //! of all costs for each row. They were not measured for more stars.
@@ -28,9 +30,10 @@ const FULL: Cost = Cost::always(50);
 /// Addend of a step that only crosses cells out.
 const CROSSING: u32 = 30;
 
-/// The most links of a chain that is easier to follow than a count of stars in several lines.
+/// The most links of a short chain of implications, which is preferred to a count of stars in
+/// several lines because it is easier to follow.
 const FEW_LINKS: usize = 3;
-/// The most links that a sentence has.
+/// The most links of a chain that is put into a sentence.
 const MOST_LINKS: usize = 8;
 const LEVELS: [(u64, &str); 3] = [(160, "easy"), (205, "medium"), (265, "hard")];
 
@@ -45,23 +48,23 @@ enum Kind {
 const KINDS: [(Kind, &str); 3] =
     [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
 
-/// A row, column or region, by kind and place.
+/// A row, column or region, by its kind and its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unit(Kind, usize);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
-    /// As many queens as the rules demand.
+    /// The rule that the unit has at least its number of queens.
     Needs,
-    /// No more of them.
+    /// The rule that the unit has at most its number of queens.
     Full,
 }
 
-/// The hints of a board.
+/// The theory of a board and the subjects of its rules, from which hints are written.
 pub(super) struct QueensView<'a> {
     board: &'a Queens,
     theory: Theory,
-    /// By number of the rule.
+    /// The subject of each rule, by the rule's number in the theory.
     rules: Vec<(Unit, Demand)>,
 }
 
@@ -107,7 +110,8 @@ impl<'a> QueensView<'a> {
 }
 
 impl Queens {
-    /// States what is free: cells that see each other.
+    /// States the facts that cost nothing in a hint: two cells that touch or, with one queen in
+    /// each line, are in the same line are not both queens.
     fn state_sight(&self, model: &mut Model, queen: &Grid<Lit>) {
         for at in self.size().cells() {
             for other in self.size().king_neighbours(at).filter(|&other| at < other) {
@@ -196,7 +200,7 @@ impl View for QueensView<'_> {
     }
 }
 
-/// A step whose reason is to be said.
+/// A step with its reason, to be put into a sentence.
 struct QueensStep<'a> {
     view: &'a QueensView<'a>,
     reason: &'a Reason<'a>,
@@ -231,7 +235,7 @@ impl QueensStep<'_> {
         cells.filter(|&at| self.reason.known(at, QUEEN) != Some(false)).collect()
     }
 
-    /// Says a step from one rule.
+    /// Returns the sentence for a step from one rule.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -259,8 +263,9 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Names the regions through which alone the marks see some of these cells. A player overlooks
-    /// such a cell if it is far from the mark.
+    /// Names each region without which a mark would not see some of these cells: they are in the
+    /// mark's region, but not beside it and not in its row or column, where a player looks first.
+    /// Returns an empty text if there is none.
     fn through_regions(&self, cells: &[Cell]) -> String {
         let is_near = |one: Cell, other: Cell| {
             let [rows, columns] = [one.row.abs_diff(other.row), one.column.abs_diff(other.column)];
@@ -278,7 +283,7 @@ impl QueensStep<'_> {
         format!(", in part through {}", self.board().names_of(&regions, "and"))
     }
 
-    /// Names what to look for in a step from one rule.
+    /// Returns a first hint for a step from one rule: the pattern that a player should look for.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -297,8 +302,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that a unit needs its stars. Counts the stars that it still needs, since a player sees
-    /// those that it has.
+    /// Returns the sentence for a step that follows because a unit needs its stars. The sentence
+    /// counts only the missing stars, since a player sees the others.
     fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed(left);
@@ -314,12 +319,13 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Returns how many of these cells have a star.
+    /// Counts the cells of `cells` that are known to have a star.
     fn placed(&self, cells: &[Cell]) -> usize {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Returns a line of another kind that contains all these cells and all marks.
+    /// Returns a row, column or region of another kind than the unit that contains all these cells
+    /// and all cells that the step marks.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
@@ -330,7 +336,8 @@ impl QueensStep<'_> {
             .find(|line| all.iter().all(|&at| self.board().unit_at(line.0, at) == Some(*line)))
     }
 
-    /// Says that n units take n lines of another kind.
+    /// Returns the sentence for a step that follows because n units lie in n lines of another kind,
+    /// which therefore have no queens outside these units.
     fn of_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -381,12 +388,13 @@ impl QueensStep<'_> {
         units
     }
 
-    /// Says a chain that is easier to follow than a count of stars.
+    /// Returns the sentence for a chain that is easier to follow than a count of stars.
     fn of_a_short_chain(&self) -> Option<String> {
         self.of_a_chain(self.reason.chain().filter(|chain| chain.len() <= FEW_LINKS)?)
     }
 
-    /// Says what follows from the opposite of the first mark, until a line breaks.
+    /// Returns the sentence for a proof by contradiction: the opposite of the first mark implies
+    /// further entries, step by step, until a line breaks its rule.
     fn of_a_chain(&self, chain: Vec<Link>) -> Option<String> {
         let with = if self.first().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.first().cell));
@@ -394,7 +402,8 @@ impl QueensStep<'_> {
         Some(format!("{with} a {piece} at {cell}, {links}{others}"))
     }
 
-    /// Says links that end in a contradiction; `None` if they are too many to follow.
+    /// Puts links that end in a contradiction into words. Returns `None` if they are too many to
+    /// follow.
     fn links(&self, links: &[Link]) -> Option<String> {
         let (last, before) = links.split_last()?;
         if links.len() > MOST_LINKS {
@@ -406,7 +415,7 @@ impl QueensStep<'_> {
                 let clash = if self.board().stars == 1 { "see each other" } else { "touch" };
                 format!("{}, which {clash}", self.link(last))
             }
-            // A line that needs what it cannot have has no room.
+            // In the last link, a line needs queens for which it has no cells left.
             _ => self.link(&Link { rule: last.rule, forced: Vec::new(), is_ahead: false }),
         });
         Some(said.join(", then "))
@@ -417,7 +426,8 @@ impl QueensStep<'_> {
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
         let (taken, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
         let cells = |marks: &[&Mark], word| places(marks.iter().map(|mark| mark.cell), word);
-        // A look ahead is at all that a line demands.
+        // A link that looks ahead uses both demands of a line; the sentence names its need for
+        // queens.
         let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
             (Demand::Needs, false) => match (&taken[..], &crossed[..]) {
@@ -435,7 +445,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the other marks follow from the same lines. Their chains may force other cells.
+    /// Returns the part of a sentence which says that the marks after the first follow from the
+    /// same lines. Empty if there are none. Their chains may contain other cells.
     fn of_the_others(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {
@@ -445,7 +456,7 @@ impl QueensStep<'_> {
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
-    /// Says that every choice of one line leaves another none.
+    /// Says that wherever one line has its queen, another line has no cell.
     fn of_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
@@ -467,7 +478,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that a line breaks whether a cell has a star or not.
+    /// Returns the sentence for a proof with two cases: a line breaks its rule if a certain cell
+    /// has a star, and also if it has none.
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let (piece, cell) = (self.piece(), place(self.first().cell));

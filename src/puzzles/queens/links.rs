@@ -1,5 +1,5 @@
 //! Boards of other programs: the conversion of a link, an id or a drawing into a board of queens,
-//! and the boards that each format can hold.
+//! and the checks whether a format can hold a board.
 
 use super::read::QueensText;
 use super::{COSTS, NONE, QUEEN, Queens, WRITING};
@@ -11,7 +11,7 @@ use crate::source::{Refusal, Source, Spanned, counted, quoted};
 /// The names of regions that have no names in their text, in order.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The board of the other examples, as a link of penpa-edit.
+/// The board of the family's examples, as a link of penpa-edit.
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=VY6xCoUwDEX3fkbmLGmSDt1d3R/i4OAHqL\
     hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
     ddPysfv1yQPepEfBhICB2RY63hBA==\n";
@@ -55,7 +55,8 @@ pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
 
-/// Returns the board of a drawing: walls, stars in cells, and a number around the board.
+/// Returns the board of a drawing, from its walls, the stars in cells, and the number of stars
+/// around the board.
 fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
@@ -206,7 +207,8 @@ impl Queens {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Returns the entries of the player, as stars and marks.
+    /// Returns the entries of the player: `true` for a star, `false` for a mark that a cell has no
+    /// star.
     fn stars_put(&self) -> Grid<Option<bool>> {
         let put = |at| self.filled_in.as_ref().and_then(|filled| filled[at]);
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))

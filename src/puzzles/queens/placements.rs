@@ -45,7 +45,7 @@ struct Position {
     missing: [u8; 3 * LONGEST],
 }
 
-/// A walk through positions: its choices and limits.
+/// The state and the limits of a search through positions.
 struct Walk<'a> {
     random: &'a mut Rng,
     stop: &'a Stop,

@@ -59,7 +59,7 @@ pub(super) fn name_of(text: &str) -> String {
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
 
-/// Refuses two names that look the same, at the second one.
+/// Refuses two names that look the same, at the place of the second name.
 fn refuse_names_that_look_alike(
     source: &Source,
     table: &Table,
@@ -101,9 +101,9 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Refuses text after packed rows: the first word of each row has a letter for each cell. Otherwise
-/// words must name as many regions as there are rows; integers and single letters may name any
-/// number.
+/// Refuses a board with text after packed rows, in which the first word of a row has a letter for
+/// each cell. Refuses a board of longer words that do not name as many regions as there are rows.
+/// Integers and single letters may name any number of regions.
 pub(super) fn refuse_text_behind_letters(
     source: &Source,
     table: &Table,
@@ -112,7 +112,8 @@ pub(super) fn refuse_text_behind_letters(
     let rows = table.rows.len();
     let is_behind =
         |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
-    // A name of this length in the first column also occurs in other columns.
+    // In a board of separate words, a name of this length in the first column would also occur in
+    // other columns.
     let packed = rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
         && !table.rows.iter().any(|row| is_behind(&row[0].value));

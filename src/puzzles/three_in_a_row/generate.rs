@@ -92,8 +92,8 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
     let balanced = |ones: usize| {
         ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
     };
-    // The number of beginnings of lines, by their number of ones, their last symbol and the number
-    // of its repetitions.
+    // The number of possible beginnings of lines, by three indices: the count of ones, the last
+    // symbol, and how often the last symbol is repeated at the end.
     let mut beginnings = vec![[[0_usize; 2]; 2]; length + 1];
     beginnings[0][0][0] = 1;
     beginnings[1][1][0] = 1;
@@ -250,7 +250,7 @@ fn random_solution(
     Ok(Some(solution))
 }
 
-/// Leaves out clues that the others imply, from the last one on.
+/// Removes each clue that the remaining clues imply, beginning with the last clue.
 fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), Undecided> {
     for place in (0..clues.len()).rev() {
         let others = clues.iter().enumerate().filter(|&(other, _)| other != place);

@@ -1,9 +1,10 @@
 //! Hints for 3-in-a-Row.
 //!
-//! Nothing is free. **Rules**: each sign; each window of three neighbours; each line's balance,
-//! which is cheaper when one cell of the line is open; the difference of two lines; and a whole
-//! line, which is its balance and all its windows at once. Except for the last two, each rule costs
-//! less than the two cheapest together, so one of them alone is never worse than a combination.
+//! Every fact costs something in a hint. **Rules**: each sign; each window of three neighbours;
+//! each line's balance, which is cheaper when one cell of the line is open; the difference of two
+//! lines; and a whole line, which is its balance and all its windows at once. Except for the last
+//! two, each rule costs less than the two cheapest together, so one of them alone is never worse
+//! than a combination.
 //!
 //! The levels are those of Simon Tatham's Unruly, by the hardest step: 18 is a balance with several
 //! open cells, 33 a whole line.
@@ -22,36 +23,36 @@ const LINE: Cost = Cost::always(33);
 
 const LEVELS: [(u64, &str); 2] = [(19, "easy"), (34, "medium")];
 
-/// The subject of a rule of the theory.
+/// A rule of the game, by its subject. Hints derive steps from these rules.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
-    /// A sign.
+    /// The sign between two cells holds.
     Sign {
         cells: [Cell; 2],
         equal: bool,
     },
-    /// Three neighbours in a line.
+    /// Three neighbours in a line are not alike.
     Window {
         line: String,
     },
     Balance {
         line: String,
     },
-    /// Two lines.
+    /// Two lines differ.
     Difference {
         lines: [String; 2],
     },
-    /// The balance and all windows of a line.
+    /// A line is balanced, and no three neighbours in it are alike.
     Line {
         line: String,
     },
 }
 
-/// The hints of a board.
+/// The theory of a board and the subjects of its rules, from which hints are written.
 pub(super) struct ThreeInARowView<'a> {
     board: &'a ThreeInARow,
     theory: Theory,
-    /// By number of the rule.
+    /// The subject of each rule, by the rule's number in the theory.
     rules: Vec<Kind>,
 }
 
@@ -164,7 +165,7 @@ fn window_name(window: &[Cell]) -> String {
     }
 }
 
-/// Says the symbols of cells, that of the first before the other.
+/// Lists cells by symbol, those with the symbol of the first cell before the others.
 fn said_together(marks: &[Mark]) -> String {
     let of = |symbol| {
         let marks = marks.iter().filter(move |mark| mark.symbol == symbol);
@@ -212,7 +213,7 @@ impl View for ThreeInARowView<'_> {
     }
 }
 
-/// A step whose reason is to be said.
+/// A step with its reason, to be put into a sentence.
 struct LineStep<'a> {
     view: &'a ThreeInARowView<'a>,
     reason: &'a Reason<'a>,
@@ -227,7 +228,7 @@ impl LineStep<'_> {
         self.reason.marks[0]
     }
 
-    /// Says what follows: `(3,9) and (3,10) are 1; (3,4) is 0`.
+    /// Puts the conclusions of the step into words: `(3,9) and (3,10) are 1; (3,4) is 0`.
     fn follows(&self) -> String {
         said_together(&self.reason.marks)
     }
@@ -238,7 +239,7 @@ impl LineStep<'_> {
         places(cells, "and")
     }
 
-    /// Says a step from one rule.
+    /// Returns the sentence for a step from one rule.
     fn of_one_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.follows();
@@ -258,8 +259,8 @@ impl LineStep<'_> {
         }
     }
 
-    /// Says a step from the rules of one line: if the first mark were the other symbol, the line
-    /// would be balanced, and three would be alike.
+    /// Returns the sentence for a step that follows from the rules of one line: with the other
+    /// symbol in the first mark's cell, the balance would force three equal neighbours.
     fn of_one_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -310,7 +311,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Names three neighbours that would be alike if the last other symbol were in a cell.
+    /// Names three neighbours that would all be `symbol` if the line's last other symbol were in
+    /// the cell `last`.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = opposite(symbol);
         let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
@@ -318,7 +320,7 @@ impl LineStep<'_> {
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
-    /// Names what to look for.
+    /// Returns a first hint for a step from one rule: the pattern that a player should look for.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let other = opposite(self.first().symbol);
@@ -332,8 +334,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Says that signs of one line decide how its last symbols are shared: equal cells cannot both
-    /// have the last one, and unequal cells take one each.
+    /// Says that signs in one line decide where its last 0s or 1s are: two equal cells cannot share
+    /// a single 1, and two unequal cells take one 1 together.
     fn of_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -383,7 +385,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Says what would follow if the first mark were the other symbol, until a rule breaks.
+    /// Returns the sentence for a proof by contradiction: the other symbol in the first mark's cell
+    /// implies further entries, step by step, until a rule is broken.
     fn of_a_chain(&self) -> Option<String> {
         let chain = self.reason.chain().or_else(|| self.reason.deep_chain())?;
         let links = self.links(&chain);
@@ -401,7 +404,8 @@ impl LineStep<'_> {
         }
     }
 
-    /// Says what would follow, and that a rule breaks whichever symbol another cell has.
+    /// Returns the sentence for a proof with two cases: if the first mark were wrong, a rule would
+    /// be broken whichever symbol a certain other cell has.
     fn of_a_split(&self) -> Option<String> {
         let split = self.reason.split()?;
         let Mark { cell, symbol, .. } = self.first();
@@ -423,7 +427,7 @@ impl LineStep<'_> {
         self.links_before(links, &[]).join(", then ")
     }
 
-    /// Says links, each with the cells at which later ones look.
+    /// Puts links into words, each with the cells that later links use.
     fn links_before(&self, links: &[Link], after: &[Link]) -> Vec<String> {
         let mut said = Vec::new();
         for (place, link) in links.iter().enumerate() {

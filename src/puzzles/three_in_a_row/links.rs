@@ -1,5 +1,5 @@
 //! Boards of other programs: the conversion of an id, a task or a drawing into a board, and the
-//! boards that each format can hold.
+//! checks whether a format can hold a board.
 
 use super::read::{WRITING, parse_signs};
 use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE};
@@ -9,7 +9,7 @@ use crate::links::{Colour, Coloured, janko, penpa, taken_out, team, unruly};
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, quoted};
 
-/// The board of the other examples, as a link of penpa-edit.
+/// The board of the family's examples, as a link of penpa-edit.
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1THRMeGKNtABw1guruoqV6vqWp\
     2qSKtqJUMLJatoQx2l5Myi5JzUeF8lHaNYHSVDS6CoEbqosRk2URNTTNHaWi4A\n";
 
@@ -69,7 +69,7 @@ fn symbol(colour: Colour) -> char {
     }
 }
 
-/// Returns the board of a drawing: circles in cells.
+/// Returns the board of a drawing, from the circles in its cells.
 fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refusal> {
     let refused = |found: String, expected: &str| {
         Err(Refusal::new(found, expected).at(source, drawing.place.clone()))

@@ -26,7 +26,8 @@ impl ThreeInARow {
                 .map(|(&[a, b], &lit)| (lit, differences[&pair(image(a), image(b))]));
             model.symmetry(symmetry.name(), cells.chain(pairs));
         }
-        // The cells alone distinguish two solutions, and differences would make comparisons long.
+        // Solutions are compared by the cells alone, which distinguish them. The difference
+        // variables would make the comparisons long.
         if !differences.is_empty() {
             let [_, blue] = colours;
             model.compare_by(blue.iter().map(|(_, &lit)| lit));
@@ -46,7 +47,7 @@ impl ThreeInARow {
     }
 }
 
-/// Returns two cells in the order of their places.
+/// Returns two cells in the order of rows and columns, so that a pair has one form.
 pub(super) fn pair(a: Cell, b: Cell) -> [Cell; 2] {
     [a.min(b), a.max(b)]
 }

@@ -60,7 +60,9 @@ impl StatedParities {
         Some(StatedParities { rows, origins, variables })
     }
 
-    /// Returns the smallest clash that is found. Origins with a smaller rank are added first.
+    /// Returns the smallest set found of origins whose equations contradict each other. The
+    /// elimination adds the equations of origins with a smaller `rank` first, so the set prefers
+    /// these origins. Returns `None` if the equations have a solution.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -77,7 +79,7 @@ impl StatedParities {
     }
 
     fn circuit(&self, order: &[usize]) -> Option<Vec<usize>> {
-        // Each row, with its first variable.
+        // Each reduced equation, with its first variable.
         let mut basis: Vec<(usize, ParityBits)> = Vec::new();
         for &row in order {
             let mut row = self.rows[row].clone();

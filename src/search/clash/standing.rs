@@ -21,7 +21,8 @@ use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, 
 use crate::problem::Answer;
 use crate::search::{RuleClash, SearchError, Task};
 
-/// The most wrong entries whose clashes are searched. The smallest clash is reported.
+/// The largest number of wrong entries for which the constraints that exclude them are searched.
+/// The smallest set of such constraints is reported.
 const MOST_EXPLAINED: usize = 8;
 
 /// The verdict on a partial answer.
@@ -31,7 +32,7 @@ pub enum Standing {
     Completable(Answer),
     /// No answer has all entries of the partial answer.
     Stuck(Stuck),
-    /// The limits of the search for a clash were reached.
+    /// A limit ended the search before the verdict.
     Unknown,
 }
 
@@ -40,7 +41,8 @@ pub enum Standing {
 pub struct Stuck {
     /// The entries at fault, or the board.
     pub fault: Fault,
-    /// The smallest clash found in time.
+    /// The smallest set found in time of entries, rules, regions and givens that contradict each
+    /// other.
     pub clash: Option<RuleClash>,
 }
 
@@ -214,8 +216,8 @@ impl Judge<'_> {
         (wrong, complete)
     }
 
-    /// Returns the smallest clash found between the board and one of the wrong entries. Without
-    /// wrong entries, the clash may contain several entries.
+    /// Returns the smallest set found of origins that contradict each other: parts of the board and
+    /// one of the wrong entries. Without wrong entries, the set may contain several entries.
     fn smallest(&mut self, wrong: &[usize]) -> Set {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
@@ -242,8 +244,8 @@ impl Judge<'_> {
         smallest.expect("there is a first order of a first group")
     }
 
-    /// Removes entries from a set that clashes with the whole board, until each remaining entry is
-    /// needed. A clash with a part of the board may need more entries.
+    /// Removes entries from a set that contradicts the whole board, until each remaining entry is
+    /// needed for the contradiction. A part of the board may need more entries to be contradicted.
     fn needed(&mut self, mut own: Vec<usize>) -> Vec<usize> {
         let mut tested = HashSet::new();
         while let Some(next) = own.iter().copied().find(|place| !tested.contains(place)) {

@@ -21,8 +21,8 @@ use crate::search::movement::Item;
 /// literals of the second) ≤ total.
 ///
 /// The literals of a pair are never both true, so their sum is at most 1. A single literal is also
-/// at most
-/// 1. Multiplied and added up, pairs and single literals cover each open literal with its weight.
+/// at most 1. Multiplied and added up, pairs and single literals cover each open literal with its
+/// weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     pub weights: [u32; 2],

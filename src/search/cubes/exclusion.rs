@@ -20,14 +20,14 @@ use crate::stop::Stop;
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     pub counted: [Vec<Lit>; 2],
-    /// The literals that may be true, for each side.
+    /// For each of the two counts, its literals that may be true.
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition, in increasing order.
     pub partitions: Vec<usize>,
     pub need: CountNeed,
     pub movements: Vec<Movement>,
-    /// The lines with a literal that is fixed to true. Only the side of this literal may use the
-    /// line.
+    /// The lines with a literal that is fixed to true. Only the count of this literal may have true
+    /// literals on the line.
     pub taken: Vec<Taken>,
 }
 
@@ -42,7 +42,8 @@ pub struct Taken {
 pub enum CountNeed {
     /// Both counts must reach the bound.
     Both,
-    /// The second count must reach the bound, and the first must always reach this number.
+    /// The second count must reach the bound, and the first count must reach this number at every
+    /// bound.
     First(u64),
 }
 
@@ -71,7 +72,7 @@ impl Exclusion {
     }
 
     pub fn needs(&self, bound: i64) -> [u64; 2] {
-        // Every number of literals reaches a negative bound.
+        // Every count of true literals reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
         match self.need {
             CountNeed::Both => [bound, bound],

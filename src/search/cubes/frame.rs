@@ -27,15 +27,16 @@ const MOST_LINES: usize = 24;
 
 pub(super) const MOST_SLOTS: usize = 32;
 
-/// The number of inner lines whose colourings, 2⁶, are the bits of one word of
+/// The number of lines of the inner partition whose colourings, 2⁶, are the bits of one word of
 /// [`ColouringFrame::canonical`].
 pub(super) const DIGIT: usize = 6;
 
 pub(super) struct ColouringFrame {
     pub outer: usize,
     pub inner: usize,
-    /// For each side and crossing, the slots of the literals at this crossing. The index of a
-    /// crossing is outer line · number of inner lines + inner line.
+    /// For each side and crossing of an outer and an inner line, the slots of the literals at the
+    /// crossing. A slot is a position in the vector of sums over diagonals. The index of a crossing
+    /// is outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
     pub most_at_crossing: [u32; 2],
     pub most_on_rest: [u32; 2],
@@ -49,10 +50,10 @@ pub(super) struct ColouringFrame {
     taken: [[u32; 2]; 2],
 }
 
-/// The rests as diagonals: if the inner line grows by 2 on an outer line, the slots of both rests
-/// grow by 1.
+/// The diagonals of the board, if their slots are regular: as the inner line grows by 2 on an outer
+/// line, the slots of both diagonals of the crossing grow by 1.
 pub(super) struct Diagonal {
-    /// For each outer line and parity of the inner line, the slots of both rests at the first
+    /// For each outer line and parity of the inner line, the slots of both diagonals at the first
     /// crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
     /// For each side, outer line and parity of the inner line, the inner lines whose crossing has a
@@ -145,9 +146,9 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of first-side lines in an outer colouring that is an image of an
-    /// inner colouring with `number` such lines. Returns `None` if no movement exchanges the
-    /// partitions.
+    /// Returns the least number of lines of the first side in an outer colouring that is an image
+    /// of an inner colouring with `number` lines of the first side. Returns `None` if no movement
+    /// exchanges the partitions.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
         let images =
@@ -192,7 +193,8 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the two partitions of the rests. Repeats a partition if there is only one.
+/// Returns the two partitions besides the outer and the inner one. Repeats a partition if there is
+/// only one.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -252,8 +254,9 @@ impl Halves {
         numbers.max().unwrap_or(0)
     }
 
-    /// Returns the slot of each rest. Within a segment, the slots follow the order of the lines or
-    /// the reverse order, so that slots grow along outer lines.
+    /// Returns the slot (the position in the vector of sums) of each line of the two partitions
+    /// besides the outer and the inner one. Within a segment, the slots follow the order of the
+    /// lines or the reverse order, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -308,8 +311,9 @@ impl JoinedSets {
 }
 
 impl Diagonal {
-    /// Returns the rests as diagonals. Returns `None` unless each crossing has at most one literal of
-    /// each side, and slots grow along each outer line, separately for even and odd inner lines.
+    /// Returns the slots of the diagonals in regular form. Returns `None` unless each crossing has
+    /// at most one literal of each side, and slots grow along each outer line, separately for even
+    /// and odd inner lines.
     fn of(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

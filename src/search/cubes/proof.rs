@@ -41,10 +41,11 @@ pub struct Needed<'a> {
 
 struct RefutedGoal {
     worse: Worse,
-    /// For each side, the constraint that its count is as large as needed or the objective is
-    /// worse.
+    /// For each of the two counts, the constraint that the count is as large as the bound needs, or
+    /// the objective is worse.
     needs: [Option<Logged>; 2],
-    /// For each demand, the clause that the demand holds or the objective is worse.
+    /// For each literal that demands a part of the bound, the clause that the literal is true or
+    /// the objective is worse.
     demands: HashMap<PbLit, Id>,
 }
 
@@ -148,7 +149,7 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Derives that a cube has no solution from the solver's last refutation. Each literal of the
-    /// refutation must negate a literal of the cube or a demand.
+    /// refutation must negate a literal of the cube or a literal that demands the bound.
     pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
@@ -210,8 +211,8 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl Needed<'_> {
-    /// Derives from the objective or a constraint that a count is as large as needed unless the
-    /// objective is worse.
+    /// Derives, from the objective or a constraint, that the count of a side is as large as the
+    /// bound needs, or the objective is worse.
     fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));

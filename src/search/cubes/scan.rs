@@ -302,8 +302,8 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on the
-/// rests.
+/// Returns whether a minimum cut refutes a pair of colourings. `bytes` has, for each diagonal, the
+/// weights of the open literals of either side.
 fn cut<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -333,7 +333,8 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
-    /// The number of colourings, and the number of colourings that remain after the sums.
+    /// The number of examined colourings, and the number of colourings that the first bound (the
+    /// sums) does not refute.
     type Output = (u64, u64);
 
     #[inline(always)]
@@ -415,9 +416,9 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
     sum
 }
 
-/// Returns whether pushes refute a pair of colourings. Crossings of one parity on an outer line are
-/// on different rests of both partitions, with consecutive slots, so their pushes are computed at
-/// once.
+/// Returns whether augmentations of the flow refute a pair of colourings. The crossings with the
+/// same parity on an outer line share no diagonal and have consecutive slots, so the augmentations
+/// through them are computed at once.
 #[inline(always)]
 fn pushed<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,

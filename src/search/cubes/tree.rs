@@ -198,8 +198,8 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the open literals of each side. Also returns each closed literal, with a literal
-    /// that it implies and that the path negates.
+    /// Returns the literals of each count that may be true on the path. Also returns each other
+    /// literal, with a literal that it implies and that the path negates.
     fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();

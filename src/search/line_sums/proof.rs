@@ -26,7 +26,8 @@ use crate::proof::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     pub line: usize,
-    /// The least or excluded number, whose parity is the stated parity of the line.
+    /// A number with the stated parity of the line. The sum of the line is at least this number if
+    /// `is_reached`, and smaller otherwise.
     pub least: u32,
     pub is_reached: bool,
 }
@@ -43,8 +44,8 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     pub lit: Lit,
     pub line: usize,
-    /// The lower and the upper bound of the line, each of which implies the demand; `None` if every
-    /// answer satisfies the bound.
+    /// The lower and the upper bound on the sum of the line, each of which implies the demanded
+    /// literal; `None` if every answer satisfies the bound.
     pub bounds: [Option<SumStatement>; 2],
 }
 
@@ -57,7 +58,8 @@ pub struct RefutedSums<'a> {
     /// For a line and a number, the literal "the sum is at least the number", and the constraints
     /// that hold if the literal is true and if it is false.
     reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
-    /// The clauses by which a bound implies a demand.
+    /// For a demanded literal and a bound on its line, the clause by which the bound implies the
+    /// literal. The bound is `None` if it always holds.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
@@ -164,8 +166,9 @@ impl<'a> RefutedSums<'a> {
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives the clause by which a bound implies a demand. Returns the clause, and the bound if
-    /// one is needed.
+    /// Derives the clause by which a bound on a line implies a demanded literal. Returns the
+    /// clause, and the bound unless it always holds. Returns `None` if the clause cannot be
+    /// derived.
     fn follows(
         &mut self,
         demand: &Demand,
@@ -186,7 +189,7 @@ impl<'a> RefutedSums<'a> {
                     (vec![lit, !bound], known)
                 }
             };
-            // A literal without a definition has no sides, since the line contains the literal.
+            // A demanded literal of the line itself has no definition, so `sides` is empty for it.
             let parts = sides.iter().chain([&known]).map(|known| (known, 1));
             let line = PolLine::sum(parts)?;
             if line.says().missed_without(&clause) > 0 {

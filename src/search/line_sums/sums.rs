@@ -37,7 +37,7 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The number of literals of the 50 × 50 board.
+/// The largest number of literals for which line sums are used: that of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 /// The number of units in a weight of 1: weights are multiples of 1 / `SCALE`.
@@ -190,7 +190,8 @@ fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns the lines of each literal, by partition. Returns `None` if a partition omits a literal.
+/// Returns each literal with the index of its line in each partition. Returns `None` if a partition
+/// omits a literal.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {

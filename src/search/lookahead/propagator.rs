@@ -138,7 +138,8 @@ impl Propagator {
         decided
     }
 
-    /// Sets a literal without a new level and propagates. Returns false after a contradiction.
+    /// Sets a literal at the current decision level and propagates. Returns false after a
+    /// contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -203,8 +204,8 @@ impl Propagator {
         consistent
     }
 
-    /// Returns whether a clause keeps its watch on a false literal: it is satisfied, it became a
-    /// unit clause, or all its literals are false.
+    /// Returns whether a clause keeps its watch on the literal `fallen`, which became false: the
+    /// clause is satisfied, it became a unit clause, or all its literals are false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[at(watch.blocker)] > 0 {
             return true;

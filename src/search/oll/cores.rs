@@ -17,7 +17,7 @@ const TURNS: usize = 4;
 
 const CONFLICTS: i32 = 100;
 
-/// The number of needed literals after which no further literal is removed.
+/// The number of literals found to be needed after which no further literal of the core is tried.
 const FAILURES: usize = 20;
 
 const LONG: usize = 400;

@@ -68,7 +68,8 @@ impl Oll<'_, '_> {
         }
         let log = self.optimiser.log();
         let payments = log.map(|log| log.pay_rows(&dual, unit * self.times(), self.times()));
-        // The proof lacks some of the constraints.
+        // The proof lacks some of the used constraints, so it cannot derive the rewritten
+        // objective.
         if payments == Some(None) {
             return Ok(self.goes());
         }
@@ -100,8 +101,8 @@ impl Oll<'_, '_> {
         softs.collect()
     }
 
-    /// Returns the surpluses of the used constraints that are no equations. `payments` has the
-    /// payments of all used constraints.
+    /// Returns the surpluses of the used constraints, except of equations. `payments` has, for each
+    /// used constraint, its payment in the proof.
     fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, multiplier)) in dual.used().enumerate() {
@@ -122,8 +123,9 @@ impl Oll<'_, '_> {
         surpluses
     }
 
-    /// Searches for an answer with the program's integral values, those with the largest reduced
-    /// costs first. Assumes fewer values if there is no answer.
+    /// Searches for an answer in which the variables have the integral values of the program's
+    /// optimum, assuming values with the largest reduced costs first. Assumes fewer values if there
+    /// is no answer.
     fn dive(&mut self, dual: &Dual) -> Result<Goes, SearchError> {
         let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -141,7 +143,8 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns the cost that a bound of the relaxation pays, in parts, or `None` if it is negative.
+    /// Returns the cost that a lower bound of the relaxation proves, in the parts of [`Oll::unit`],
+    /// or `None` if this cost is negative.
     fn paid_by(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());

@@ -73,7 +73,9 @@ impl Oll<'_, '_> {
         Ok(self.goes())
     }
 
-    /// Returns disjoint groups. `others` has the positions of the partners of each literal.
+    /// Returns disjoint groups of literals of which at most one can be false. `others` has, for
+    /// each literal, the positions of its partners: the literals that cannot be false together with
+    /// it.
     fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -103,8 +105,8 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Returns the paid amount, which is 0 if the proof cannot derive the payment. Returns `None`
-    /// if stopped.
+    /// Pays the cost that a group has in every answer. Returns the paid amount, which is 0 if the
+    /// proof cannot derive the payment, or `None` if the search was stopped.
     fn pay_group(&mut self, group: &[Lit]) -> Result<Option<u128>, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();

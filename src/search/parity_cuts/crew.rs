@@ -103,7 +103,8 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for the next part. Returns `None` if there will be no further part.
+    /// Waits for the next part of the tree to search. Returns `None` if no thread will offer a
+    /// further part.
     fn next(&self) -> Option<TreePart> {
         let mut lists = locked(&self.lists);
         lists.waiting += 1;

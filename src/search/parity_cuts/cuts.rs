@@ -36,7 +36,7 @@ use checks::Checks;
 
 mod checks;
 
-/// The number of literals of the 50 × 50 board.
+/// The largest number of literals for which parity cuts are used: that of the 50 × 50 board.
 const MOST_LITERALS: usize = 2500;
 
 const LEAST_VIOLATION: f64 = 0.01;

@@ -116,7 +116,8 @@ pub struct Simplex {
     values: Vec<f64>,
     norms: Vec<f64>,
     others: Vec<TableMember>,
-    /// The value of each column's member, which is one of the member's bounds.
+    /// The value of the member of each column, which is a variable or a surplus. It equals one of
+    /// the member's bounds.
     stand: Vec<f64>,
     /// For each column, the growth of the sum if the column's member grows by 1.
     reduced: Vec<f64>,

@@ -52,7 +52,7 @@ const WHOLE: f64 = 1e-6;
 const CANDIDATES: usize = 12;
 const PIVOTS: usize = 5;
 
-/// The largest growth of a side that is counted.
+/// The growth of a side's sum above which further growth does not improve the score of a candidate.
 const MOST_GAIN: f64 = 2.0;
 
 const MANY_FIXED: usize = 10;
@@ -68,7 +68,7 @@ const LEAST_GROWTH: f64 = 0.01;
 const SURPLUS: f64 = 0.2;
 
 pub(super) trait Host {
-    /// Passes on an answer. Returns whether the search goes on.
+    /// Passes an answer of the tree to the solver. Returns whether the search of the tree goes on.
     fn meet(&mut self, answer: &[Fixed]) -> Result<AfterAnswer, SearchError>;
 
     fn is_over(&mut self, progress: TreeProgress) -> bool;
@@ -198,7 +198,7 @@ impl<'a> CutTree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts at the root. Returns `None` if they do not decide the question.
+    /// Adds cuts at the root. Returns `None` if these cuts do not decide the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeVerdict>, SearchError> {
         debug_assert!(self.trail.is_empty(), "the root has nothing fixed");
         Ok(match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -265,8 +265,8 @@ impl<'a> CutTree<'a> {
         came
     }
 
-    /// Searches the first side of a choice. Also returns whether another thread took the other side
-    /// meanwhile.
+    /// Searches the subtree in which `choice` is fixed. Also returns whether another thread took
+    /// the other value of the variable meanwhile.
     fn first_side(
         &mut self,
         choice: Fixed,
@@ -321,7 +321,8 @@ impl<'a> CutTree<'a> {
             let (came, is_given) = self.first_side(choice, host)?;
             let NodeVerdict::Refuted(mut refuted) = came else { return Ok(came) };
             if !refuted.rests.remove(&place) {
-                // The thread that took the other side counts it.
+                // If another thread took the other value, that thread counts the subtree in its
+                // progress.
                 if !is_given {
                     self.progress.refuted += self.weight;
                 }
@@ -340,8 +341,8 @@ impl<'a> CutTree<'a> {
         }
     }
 
-    /// Gives a waiting thread the largest part that is not begun: the other side of the first node
-    /// on the path.
+    /// If a thread waits, gives it the largest subtree that is not begun: the one with the other
+    /// value of the first choice on the path.
     fn share_out(&mut self, host: &mut dyn Host) {
         if self.proof.is_some() || !host.wants_part() {
             return;
@@ -381,7 +382,8 @@ impl<'a> CutTree<'a> {
         }
         self.least_met = counted;
         Ok(match host.meet(&answer)? {
-            // The answer was refused, so the model has constraints other than parities.
+            // The answer reaches the bound but was refused, so the model has constraints other than
+            // parities.
             AfterAnswer::GoesOn if counted <= self.most => AfterAnswer::Stopped,
             flow => flow,
         })
@@ -489,7 +491,8 @@ impl<'a> CutTree<'a> {
         chosen.map_or(NextStep::None, NextStep::Branch)
     }
 
-    /// Returns the sum after a few pivots with a fixed value, or a refutation of the value.
+    /// Returns the sum after a few pivots with a variable fixed to a value, or a refutation of this
+    /// value.
     fn look(&mut self, fixed: Fixed) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.fix(fixed.variable, Some(fixed.value));

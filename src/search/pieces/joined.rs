@@ -22,7 +22,7 @@ pub enum Disjoint {
     #[error("the proof of a piece: {0}")]
     Unread(#[from] NotAProof),
     /// A clause in the proof of a piece does not follow, or has an unknown variable. The field is
-    /// its number.
+    /// the clause's number in that proof.
     #[error("the proof of a piece has a step {0} that does not follow")]
     Unfounded(u64),
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
@@ -88,7 +88,8 @@ impl Joined {
         Ok(())
     }
 
-    /// Adds a lemma. Returns its number and constraint ID, or `None` if the lemma does not follow.
+    /// Adds a lemma of a piece. Returns the number of the lemma in the proof of the piece, and its
+    /// constraint ID in the joined proof. Returns `None` if the lemma does not follow.
     fn learn(
         &mut self,
         number: u64,

@@ -30,7 +30,7 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses a text in which a row has a bracket after a `=`, since such a text is a program.
+/// Refuses a text with a `=` and a bracket after it in one line, since such a text is a program.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     match rows(source).iter().find(|row| {
         row.value.split_once('=').is_some_and(|(name, list)| {

@@ -120,7 +120,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         && table.cells().any(|cell| is_symbol(cell, writing))
         && table.cells().all(|cell| is_open(cell) || is_symbol(cell, writing))
         && !table.cells().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
-    // A long run of blanks may consist of open cells.
+    // A row with a long run of blanks may have its open cells there.
     if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
     }
@@ -195,7 +195,8 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Refuses a board with a column that consists of blanks only, since that may be a separator.
+/// Refuses a board with a column that consists of blanks only, since the column may be a separator
+/// between others.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
     match (0..first.len())

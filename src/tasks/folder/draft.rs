@@ -34,7 +34,7 @@ impl FolderDraft {
         write_new(&path, text).map_err(at(&path))
     }
 
-    /// Writes the list of tasks and the learnt clauses. `first` is the number of the first task.
+    /// Writes the list of tasks and the learnt clauses. `first` is the index of the first task.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,

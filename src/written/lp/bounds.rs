@@ -35,8 +35,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a row. Adds no row for an infinite bound that always holds, and refuses any other
-    /// infinity.
+    /// Adds the row "`sum` in this relation to `constant`". Adds no row for an infinite bound that
+    /// always holds, and refuses any other infinity.
     pub(super) fn say(
         &mut self,
         sum: &LpSum,

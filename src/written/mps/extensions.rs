@@ -7,11 +7,11 @@ use super::{MpsReader, MpsSection, Word};
 use crate::model::Relation;
 use crate::source::{Refusal, quoted};
 
-/// A set of variables of which at most one is not 0, or a function.
+/// A set of variables of which at most one is not 0, or a function with its result and arguments.
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// For a function, the value that decides the result: if some argument has it, the result has
-    /// it, too. `None` for a set.
+    /// For a function, the value that decides the result: if some argument has this value, the
+    /// result has it, too. `None` for a set.
     pub(super) decides: Option<bool>,
     pub(super) members: Vec<Unknown>,
     pub(super) is_decided: bool,

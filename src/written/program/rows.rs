@@ -70,8 +70,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Adds a row. A guarded row gets the negated guard as a literal, with so much weight that any
-    /// sum satisfies the row if the literal is true.
+    /// Adds a row. A guarded row gets the negated guard as a literal, with so much weight that the
+    /// row holds for all values of its variables if the literal is true.
     pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
         let Some(guard) = line.guard else {
             return self.sum(line, line.relation, None);
@@ -107,7 +107,8 @@ impl Rows<'_> {
         self.guarded(&WholeRow { bound, ..line.clone() }, relation, released)
     }
 
-    /// Adds an inequality, which every sum satisfies if `released` is true.
+    /// Adds `line` with this relation, and a weight of `released` with which the row holds for all
+    /// values of its variables if `released` is true.
     pub(super) fn guarded(
         &mut self,
         line: &WholeRow,
@@ -131,7 +132,8 @@ impl Rows<'_> {
         self.form(line, RowForm::Sum(relation, line.bound.clone()), release)
     }
 
-    /// Adds a row in this form. `release` is one more weight and literal.
+    /// Adds a row with the terms of `line` in this form. `release` is an additional weight and
+    /// literal.
     pub(super) fn form(
         &mut self,
         line: &WholeRow,

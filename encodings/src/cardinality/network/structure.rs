@@ -27,22 +27,22 @@ pub struct SortingNetwork {
 pub enum Wire {
     /// One of the sorted literals.
     Literal(Lit),
-    /// An end of a comparator between two neighbouring wires.
+    /// An end of a comparator between two neighbouring wires: its greater or its lesser output.
     Split {
-        /// The number of the list that contains the comparator.
+        /// The index in [`SortingNetwork::pairs`] of the list that contains the comparator.
         pairs: u32,
-        /// Twice the place of the comparator, plus one for the lesser end.
+        /// Twice the index of the comparator in its list, plus one for the lesser end.
         end: u32,
     },
     /// A wire within the merge of two sequences. At level s, every 2^s-th place of the parts is
     /// merged separately.
     Merged {
-        /// The number of the merge, as in [`Sequence::Merge`].
+        /// The index of the merge in [`SortingNetwork::merges`].
         merge: u32,
         /// The level s of the wire within the merge.
         level: u32,
-        /// The offset (the place modulo 2^s), plus 2^s times the index of the wire among those with
-        /// this offset.
+        /// The offset (the place modulo 2^s), plus 2^s times the index of the wire among the wires
+        /// with this offset.
         place: u32,
     },
 }
@@ -52,7 +52,7 @@ pub enum Wire {
 pub enum Sequence {
     /// A single wire.
     One(Wire),
-    /// The wires of the merge with this number.
+    /// The wires of the merge with this index in [`SortingNetwork::merges`].
     Merge(u32),
 }
 
@@ -63,13 +63,14 @@ pub struct SortedMerge {
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// The number of the list of comparators whose ends are the parts, if the parts are such ends.
-    /// The greater ends are in the first part, the lesser ends in the second.
+    /// The index in [`SortingNetwork::pairs`] of the comparators whose outputs are merged; `None`
+    /// if the parts are not such outputs. The first part has the greater outputs, the second part
+    /// the lesser outputs.
     pub pairs: Option<u32>,
 }
 
 /// A list of comparators between neighbouring wires. If the number of wires is odd, the last wire
-/// counts as a greater end.
+/// is compared with none and counts as a greater output.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
     inputs: Inputs,
@@ -81,14 +82,14 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     Literals,
-    /// The ends of the comparators of another list.
+    /// The wires are the greater or the lesser outputs of the comparators of another list.
     Ends {
         pairs: u32,
         which: Which,
     },
 }
 
-/// One of the two ends of a comparator.
+/// One of the two ends (outputs) of a comparator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The greater end: the disjunction of the inputs.
@@ -104,7 +105,7 @@ pub enum WireSource {
     Literal(Lit),
     /// The wire equals another wire.
     Same(Wire),
-    /// The wire is an end of a comparator of two wires.
+    /// The wire is the greater or the lesser output of a comparator of these two wires.
     End(Which, [Wire; 2]),
 }
 
@@ -121,7 +122,8 @@ impl Which {
 }
 
 impl SortedMerge {
-    /// Returns, for each part, the number of its places that equal `offset` modulo 2^`level`.
+    /// Returns, for each part, the number of its wires whose place equals `offset` modulo
+    /// 2^`level`.
     pub fn lengths(&self, level: u32, offset: u32) -> [u32; 2] {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
@@ -214,7 +216,7 @@ impl SortingNetwork {
         &self.merges
     }
 
-    /// Returns the lists of comparators between neighbours.
+    /// Returns the lists of comparators between neighbouring wires.
     pub fn pairs(&self) -> &[Pairs] {
         &self.pairs
     }
@@ -223,7 +225,8 @@ impl SortingNetwork {
         self.splits
     }
 
-    /// Returns the wires that the list with this number compares, neighbour by neighbour.
+    /// Returns the wires that the list with the index `pairs` compares, in order: the first with
+    /// the second, the third with the fourth, and so on.
     pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
         let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
         (0..size).map(move |index| self.input(inputs, index))

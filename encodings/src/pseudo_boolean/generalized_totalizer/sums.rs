@@ -5,8 +5,8 @@ use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
     pub(super) tried: usize,
-    /// True if growth is measured as the cube of the new number of sums divided by the square of
-    /// the old number.
+    /// True if growth is measured as the cube of the number of sums after an addition divided by
+    /// the square of the number before.
     pub(super) is_steep: bool,
 }
 
@@ -24,8 +24,8 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the greatest sum of a node that cannot violate the bound. `most` is the greatest sum
-    /// of the node.
+    /// Returns the greatest sum of a node that does not violate the bound, whatever the other nodes
+    /// add; 0 if the tree keeps all sums. `most` is the greatest sum of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -151,7 +151,7 @@ fn as_size(number: u128) -> usize {
 
 impl MergeRule {
     /// Returns whether the number of sums grows less in `one` than in `other`. A pair has the
-    /// numbers after and before.
+    /// numbers of sums after and before the addition of two nodes.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })

@@ -72,8 +72,9 @@ fn list_of(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// Returns the pairs to show and the pairs to fold, each with pairs of the leader first, then
-/// different pairs. If there are more than `most` pairs, those without the leader are folded.
+/// Returns the pairs to show and the pairs to fold. In both lists, pairs with the leader (the best
+/// configuration) come first, then pairs with a claimed difference. If there are more than `most`
+/// pairs, those without the leader are folded.
 pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));

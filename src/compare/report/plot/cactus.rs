@@ -57,8 +57,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Returns whether a point of a curve has a mark. Curves have marks at different points, and always
-/// at the last.
+/// Returns whether a point of a curve has a mark. Different curves have marks at different points.
+/// The last point always has a mark.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every

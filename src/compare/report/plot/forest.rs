@@ -4,8 +4,8 @@
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
 //! studies. All boards have the same weight, so their marks have one size. An open mark with an
 //! arrow is a bound; an interval that continues beyond the plot has an arrow too. The numbers are
-//! on the right. If there are more than [`MOST_BOARDS`] boards, all boards of the same side share a
-//! row, without intervals.
+//! on the right. If there are more than [`MOST_BOARDS`] boards, all boards of the same side length
+//! share a row, without intervals.
 
 mod rows;
 
@@ -28,8 +28,8 @@ const LABEL: usize = 26;
 const NUMBERS: usize = 25;
 const FINDINGS: [&str; 2] = ["these boards", "boards like these"];
 const BLUE: &str = "#00639C";
-/// The least factor beyond the smallest and the largest ratio up to which intervals are drawn. If
-/// the ratios spread wider, the factor is their spread.
+/// Intervals are drawn up to this factor beyond the smallest and the largest ratio. If the largest
+/// ratio divided by the smallest is more, that quotient replaces this factor.
 const ROOM: f64 = 4.0;
 
 pub fn draw(view: &View, pair: &Pair) -> Drawing {

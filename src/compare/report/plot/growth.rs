@@ -1,5 +1,5 @@
-//! The growth of the measure with the side of the board. The plot has a mark for each board, and
-//! the fitted curve with its 95 % band.
+//! The growth of the measure with the side length of the board. The plot has a mark for each board,
+//! and the fitted curve with its 95 % band.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -9,12 +9,12 @@ use crate::compare::report::text;
 use crate::compare::statistics::CurveGrowth;
 use crate::compare::summary::SummedConfiguration;
 
-/// The largest number of bands. More would hide each other.
+/// The largest number of bands that are drawn. More bands would hide each other.
 const MOST_BANDS: usize = 4;
 
 const STEPS: usize = 48;
 
-/// Draws the plot. Returns `None` if fewer than two sides have results.
+/// Draws the plot. Returns `None` if there are results for fewer than two side lengths.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();

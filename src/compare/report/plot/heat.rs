@@ -1,5 +1,5 @@
-//! A table of configurations by side of the board. Each cell has the median as a number, and is
-//! darker for a larger median.
+//! A table of configurations by side length of the board. Each cell has the median as a number, and
+//! is darker for a larger median.
 //!
 //! If most runs of a cell have no result, the cell is hatched and labelled. A cell without runs is
 //! empty.
@@ -18,7 +18,7 @@ const SIDE: &str = "side of the board";
 const LETTERS: usize = 56;
 /// The colours of the scale from light to dark, in red, green and blue.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
-/// The part of the scale, from 0 to 1, from which on text is white.
+/// The position on the scale, from 0 to 1, above which the text of a cell is white.
 const DARK: f64 = 0.75;
 
 /// Draws the table. Returns `None` if there is no configuration.

@@ -2,9 +2,9 @@
 //! is better.
 //!
 //! A point has the colour and mark of its board, so that repetitions are visible. If there are many
-//! boards, the boards of one side share a look. All plots of a section have the same axes. Runs
-//! without a result are on separate lines: at the time limit if time is compared, otherwise above
-//! all other runs.
+//! boards, boards of the same side length share colour and mark. All plots of a section have the
+//! same axes. Runs without a result are on separate lines: at the time limit if time is compared,
+//! otherwise above all other runs.
 
 use super::axis::{PlotAxis, short_tick};
 use super::chart::Chart;
@@ -15,8 +15,8 @@ use crate::record::Record;
 /// Largest number of letters along an axis.
 const LETTERS: usize = 38;
 
-/// The largest number of boards with a look each. If there are more, the boards of one side share a
-/// look.
+/// The largest number of boards that each have their own colour and mark. If there are more, boards
+/// of the same side length share colour and mark.
 const BOARDS: usize = 24;
 
 struct BoardLooks<'a> {

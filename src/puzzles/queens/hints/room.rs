@@ -1,9 +1,9 @@
 //! Sentences about lines of one kind that would have too little room for their stars.
 //!
-//! The room is the greatest number of stars that fit into the open cells of these lines: no two
-//! touch, and none of these lines, or of the full lines of the reason, has more stars than it needs.
-//! It is counted anew from the board. If the count does not prove each mark, the step has another
-//! sentence.
+//! The room of lines is the greatest number of stars that fit into their open cells. No two stars
+//! touch. None of these lines has more stars than it needs, and neither has a line that is full by
+//! the reason. The room is counted anew from the board. If the count does not prove each mark, the
+//! step has another sentence.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit, stars_of};
 use crate::board::Cell;
@@ -13,7 +13,8 @@ use crate::hint::Mark;
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
-    /// Says of a reason of at most two rules that lines would have too little room.
+    /// Returns the sentence of [`of_room`](QueensStep::of_room) if the reason of the step has at
+    /// most two rules.
     pub(super) fn of_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
@@ -21,7 +22,8 @@ impl QueensStep<'_> {
         self.of_room()
     }
 
-    /// Says that the opposite of each mark would leave lines of one kind too little room.
+    /// Returns the sentence which says that the opposite of each mark would leave lines of one kind
+    /// too little room for their stars. Returns `None` if the count does not prove this.
     pub(super) fn of_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -48,7 +50,8 @@ impl QueensStep<'_> {
         Some(self.said_of_room(&name, &short, &self.takes_only(&full)))
     }
 
-    /// Says how many stars full lines take, as a part of a sentence; nothing without lines.
+    /// Returns the part of a sentence which says how many stars each line of `full` can take; an
+    /// empty text if `full` is empty.
     pub(super) fn takes_only(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {
@@ -58,7 +61,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the opposite of each mark would leave the named lines this shortage.
+    /// Returns the sentence which says that the opposite of each mark would leave the lines called
+    /// `name` with the shortage `short`, because of `why`.
     fn said_of_room(&self, name: &str, short: &Shortage, why: &str) -> String {
         let has_room = short.in_words(why);
         let cells = self.cells(if self.first().is { "and" } else { "or" });
@@ -79,21 +83,23 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns how many stars fit into units of one kind if a mark is wrong, and no unit and no full
-    /// line has more than its stars; `None` if there is too much to count.
+    /// Returns the greatest number of stars that fit into units of one kind if a mark is wrong. No
+    /// unit and no full line has more stars than it needs. Returns `None` if there are too many
+    /// cells to count.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
         let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
         let mut free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
-        // What is placed takes its place first.
+        // Cells with stars, and the cell of a supposed star, come first.
         free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
         let stars = self.board().stars;
         let takes = |line: &Unit| {
             let outside = self.board().cells_of(*line).into_iter().filter(|at| !cells.contains(at));
             outside.filter(|&at| is_placed(at) || (!is && at == cell)).count()
         };
-        // Each unit needs its stars, so a star beyond them in one is no room for another.
+        // Each unit can take at most its own stars, since a surplus in one unit does not help
+        // another.
         let lines = units.iter().chain(full);
         let lines = lines.map(|line| (*line, stars.saturating_sub(takes(line)))).collect();
         let mut packing = Packing { board: self.board(), lines, tries: MOST_TRIES };
@@ -103,21 +109,22 @@ impl QueensStep<'_> {
 
 /// Lines of one kind that would have too little room for their stars.
 struct Shortage {
-    /// The stars that would have room beside those that are placed, if that number is the same for
-    /// each mark.
+    /// The number of stars that would fit in addition to the stars already there, if that number is
+    /// the same for each mark.
     room: Option<usize>,
-    /// The same without the star of the mark, if that star is in these lines.
+    /// The number `room` without the star supposed at the mark, if that star is in these lines.
     others: Option<usize>,
-    /// The stars that are needed beside those that are placed.
+    /// The number of stars that these lines need in addition to the stars already there.
     needed: usize,
-    /// Whether a star is placed.
+    /// Whether these lines already have a star.
     is_begun: bool,
-    /// Whether there is only one line.
+    /// Whether the shortage is of a single line.
     is_one: bool,
 }
 
 impl Shortage {
-    /// Returns the room and the need in words, with the reason for the room.
+    /// Returns in words how many stars would fit and how many are needed, with the reason `why` no
+    /// more would fit.
     fn in_words(&self, why: &str) -> String {
         let [it, needs] = if self.is_one { ["it", "needs"] } else { ["they", "need"] };
         let (needed, more) = (self.needed, if self.is_begun { " more" } else { "" });
@@ -136,17 +143,17 @@ impl Shortage {
     }
 }
 
-/// The count of stars that fit.
+/// A search for the greatest number of stars that fit.
 struct Packing<'a> {
     board: &'a Queens,
-    /// Lines that take no more than so many stars.
+    /// The lines, each with the number of stars that it can still take.
     lines: Vec<(Unit, usize)>,
     tries: usize,
 }
 
 impl Packing<'_> {
-    /// Returns the greatest number of cells of which no two touch and no line has too many; `None`
-    /// if that takes too long.
+    /// Returns the greatest number of stars that fit into `cells`, so that no two touch and no line
+    /// has too many. Returns `None` after too many steps.
     fn most(&mut self, cells: &[Cell]) -> Option<usize> {
         let Some((&first, rest)) = cells.split_first() else { return Some(0) };
         self.tries = self.tries.checked_sub(1)?;
@@ -160,7 +167,7 @@ impl Packing<'_> {
         let with = self.most(&apart);
         inside.iter().for_each(|&line| self.lines[line].1 += 1);
         let with = 1 + with?;
-        // A cell that stands in no other's way is never worse.
+        // A star in a cell that excludes no other cell is always part of some best choice.
         if inside.is_empty() && apart.len() == rest.len() {
             return Some(with);
         }

@@ -63,7 +63,8 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency in which `free` is the only line without a row.
+    /// Returns the dependency that the rows give for `free`, a line without a row. All other lines
+    /// without a row have coefficient 0. Returns `None` if numbers grow too large.
     fn null(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -82,7 +83,8 @@ impl Echelon {
     }
 }
 
-/// Makes a row 0 on a line by subtracting a multiple of `pivot`, which is positive on this line.
+/// Makes the coefficient of `line` in `row` 0 by subtracting a multiple of `pivot`, whose
+/// coefficient of `line` is positive. Returns `None` if numbers grow too large.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

@@ -276,7 +276,8 @@ impl Profiles {
         self.number
     }
 
-    /// Returns the profile with a number, counted from 0: the number of literals on each line.
+    /// Returns the profile with the index `number`, counted from 0: the number of literals on each
+    /// line.
     pub fn get(&self, number: u64) -> Vec<u32> {
         assert!(number < self.number, "a profile of that number");
         let ProfileFamilies { classes, before } = &self.families;

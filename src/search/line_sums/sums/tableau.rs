@@ -144,7 +144,8 @@ impl Tableau {
             .sum::<i128>()
     }
 
-    /// Returns a row whose basic column violates a bound, and whether this is the lower bound.
+    /// Returns a row whose basic column violates a bound, and whether the violated bound is the
+    /// lower one.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len()).map(|row| {
             let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -159,7 +160,8 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column that can increase the value of a row if `grows`, or decrease it otherwise.
+    /// Returns a column whose value can move such that the value of the row increases if `grows`,
+    /// or decreases otherwise. Returns `None` if no column can.
     fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);

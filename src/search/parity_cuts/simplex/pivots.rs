@@ -128,8 +128,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the value of a row towards the violated bound, which is on
-    /// `side`.
+    /// Returns the columns whose change can move the value of a basic member towards the bound that
+    /// it violates, which is on `side`. `line` is the row of this member.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {

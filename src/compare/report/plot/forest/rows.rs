@@ -26,7 +26,7 @@ pub struct Marked {
 }
 
 impl Marked {
-    /// Returns the ratio. If it is unknown, returns a bound on it.
+    /// Returns the ratio or, if the ratio is unknown, a bound on it.
     pub fn place(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
@@ -55,8 +55,8 @@ pub fn marked(one: &BoardRatio) -> Marked {
     }
 }
 
-/// Returns rows shared by the boards of one side. If there are many sides, neighbouring sides share
-/// a row.
+/// Returns rows that each have all boards of one side length. If there are many side lengths,
+/// neighbouring lengths share a row.
 pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let mut sides: Vec<f64> = pair.boards.iter().map(|one| side_of(one, view)).collect();
     sides.sort_by(f64::total_cmp);
