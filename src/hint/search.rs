@@ -22,7 +22,8 @@
 //! of queens and ABC Path, but took 13 and 30 times as long.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::counting::Consequence;
 use super::effort::Spent;
@@ -173,9 +174,7 @@ impl Engine<'_> {
         let is_exact = consequences.clone().all(|one| one.is_exact);
         match self.facts_for(consequences).filter(|_| is_exact) {
             Some(facts) => {
-                let mut seen = HashSet::new();
-                let lits = singles.iter().map(|single| single.consequence.lit);
-                let lits = lits.filter(|&lit| seen.insert(lit)).collect();
+                let lits = singles.iter().map(|single| single.consequence.lit).collect();
                 Found { lit, lits, rules, facts, cost, is_proved }
             }
             None => self.complete(Candidate { lit, rules, cost }, targets, is_proved),
@@ -189,16 +188,40 @@ impl Engine<'_> {
             let places = self.addend(single.consequence.lit) == 0;
             groups.entry((single.rule, places)).or_default().push(single);
         }
-        let with_fewest = |mut singles: Vec<Single>| {
-            let facts = |single: &Single| {
-                self.facts_for([&single.consequence]).map_or(usize::MAX, |facts| facts.len())
-            };
-            let numbers: Vec<usize> = singles.iter().map(facts).collect();
+        let with_fewest = |singles: Vec<Single>| {
+            let (numbers, mut singles): (Vec<usize>, Vec<Single>) =
+                self.one_a_literal(singles).into_iter().unzip();
             let first = (0..numbers.len()).min_by_key(|&place| numbers[place]).unwrap_or(0);
             singles.swap(0, first);
             Group { fewest: numbers[first], singles }
         };
         groups.into_values().map(with_fewest).collect()
+    }
+
+    /// Keeps for each literal the consequence that needs the fewest facts, and returns it with their
+    /// number. Other consequences of the same literal may share facts with those of other literals.
+    /// So if any facts are needed, it is not certain that those of the kept consequence are best.
+    fn one_a_literal(&self, singles: Vec<Single>) -> Vec<(usize, Single)> {
+        let mut kept: Vec<(usize, Single)> = Vec::new();
+        let mut places = HashMap::new();
+        for single in singles {
+            let number =
+                self.facts_for([&single.consequence]).map_or(usize::MAX, |facts| facts.len());
+            match places.entry(code(single.consequence.lit)) {
+                Entry::Vacant(place) => {
+                    place.insert(kept.len());
+                    kept.push((number, single));
+                }
+                Entry::Occupied(place) => {
+                    let (fewest, first) = &mut kept[*place.get()];
+                    if number < *fewest {
+                        (*fewest, *first) = (number, single);
+                    }
+                    first.consequence.is_exact &= *fewest == 0;
+                }
+            }
+        }
+        kept
     }
 
     /// Returns the other targets of the same kind: all that place a symbol, or all that place none.

@@ -11,6 +11,7 @@ mod duals;
 mod families;
 mod hints;
 mod honesty;
+mod letter_hints;
 mod makers;
 mod manifest;
 mod models;
