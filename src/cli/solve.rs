@@ -156,7 +156,7 @@ pub(super) struct Solve {
 /// The time that reading a board may take beyond the time limit.
 const READING: Duration = Duration::from_secs(1);
 
-const LATE: &str = "the board has not come within the time limit";
+const LATE: &str = "the board was not read within the time limit";
 
 fn late(stop: &Stop) -> &'static str {
     match stop.reason() {

@@ -237,7 +237,7 @@ fn anchor(title: &str) -> String {
 }
 
 fn beside_pysat() -> String {
-    let mut text = "\n## Beside PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
+    let mut text = "\n## Sizes compared with PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
                     construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \
                     quarrel are not larger. PySAT's `seqcounter` is Knuth's counter, not \
                     Sinz's.\n\n| constraint | encoding | variables / clauses / literals | PySAT's \

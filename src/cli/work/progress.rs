@@ -68,7 +68,7 @@ impl WorkObserver for WorkProgress {
     fn say_waiting(&mut self, tasks: usize) {
         if !self.waits {
             self.waits = true;
-            self.say(&format!("{} in the hands of other workers: waiting", counted(tasks, "task")));
+            self.say(&format!("waiting for {} of other workers", counted(tasks, "task")));
             self.bar.set_message("waiting for other workers");
         }
     }

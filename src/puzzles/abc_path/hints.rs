@@ -291,11 +291,10 @@ impl LetterStep<'_> {
     /// first mark of the step is wrong, so one of the letters may be in the supposed cell.
     fn broken_touch(&self, one: char, other: char) -> String {
         let supposed = (!self.first().is).then_some(self.first().symbol);
-        let (placed, open) = if supposed == Some(one) { (one, other) } else { (other, one) };
-        if supposed == Some(placed) {
-            format!("no cell left for {open} is beside {placed}")
-        } else {
-            format!("no cell left for {one} is beside one for {other}")
+        match supposed {
+            Some(letter) if letter == one => format!("no cell left for {other} is beside {one}"),
+            Some(letter) if letter == other => format!("no cell left for {one} is beside {other}"),
+            _ => format!("no cell left for {one} is beside one for {other}"),
         }
     }
 

@@ -268,8 +268,7 @@ impl QueensStep<'_> {
     /// Returns an empty text if there is none.
     fn through_regions(&self, cells: &[Cell]) -> String {
         let is_near = |one: Cell, other: Cell| {
-            let [rows, columns] = [one.row.abs_diff(other.row), one.column.abs_diff(other.column)];
-            rows == 0 || columns == 0 || rows.max(columns) == 1
+            one.row == other.row || one.column == other.column || !room::is_apart(one, other)
         };
         let marks = self.reason.marks.iter().map(|mark| mark.cell);
         let far = marks.filter(|&mark| cells.iter().any(|&at| !is_near(mark, at)));

@@ -80,7 +80,7 @@ fn a_board_that_never_comes_is_not_waited_for() {
     let made = std::process::Command::new("mkfifo").arg(&path).status();
     assert!(made.expect("mkfifo runs").success());
     let ended = bench.run("solve queens pipe --time-limit 0.1").with_status(3);
-    assert!(ended.err.contains("the board has not come within the time limit"), "{}", ended.err);
+    assert!(ended.err.contains("the board was not read within the time limit"), "{}", ended.err);
 }
 
 /// An unknown word gets a suggestion, but not one that merely shares letters.

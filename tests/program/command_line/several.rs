@@ -316,11 +316,11 @@ fn a_board_that_never_comes_stops_no_other() {
     let made = std::process::Command::new("mkfifo").arg(bench.path("pipe")).status();
     assert!(made.expect("mkfifo runs").success());
     let ended = bench.run("solve queens pipe boards/a.txt --time-limit 0.5").with_status(3);
-    assert_eq!(line(&ended, "pipe"), "the board has not come within the time limit");
+    assert_eq!(line(&ended, "pipe"), "the board was not read within the time limit");
     assert_eq!(line(&ended, "boards/a.txt"), "solved");
     let json = bench.run("solve queens pipe boards/a.txt --time-limit 0.5 --format json");
     let objects = objects(&json.with_status(3));
-    assert_eq!(objects[0]["error"], "pipe: the board has not come within the time limit");
+    assert_eq!(objects[0]["error"], "pipe: the board was not read within the time limit");
     assert_eq!(objects[1]["status"], "satisfiable");
 }
 

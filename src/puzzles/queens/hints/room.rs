@@ -180,6 +180,6 @@ impl Packing<'_> {
     }
 }
 
-fn is_apart(one: Cell, other: Cell) -> bool {
+pub(super) fn is_apart(one: Cell, other: Cell) -> bool {
     one.row.abs_diff(other.row) > 1 || one.column.abs_diff(other.column) > 1
 }
