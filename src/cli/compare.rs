@@ -307,7 +307,7 @@ impl Compare {
             () => return Ok(()),
         };
         let expected = "options that say what is compared; `quarrel merge` writes the results and a report, and \
-                        `quarrel compare --report` makes others from them";
+                        `quarrel compare --report` makes other reports from them";
         Err(Refusal::new(found, expected))
     }
 

@@ -126,7 +126,7 @@ impl Hint {
         self.write(&page.unwrap_or_default())?;
         if advice.plan.ended == Ended::Stopped {
             let steps = counted(advice.plan.steps.len(), "hint");
-            tell(&format!("stopped: the page has {steps}, and then no more\n"));
+            tell(&format!("stopped: the page has only the first {steps}\n"));
         }
         Ok(ending(&advice.plan))
     }
@@ -152,7 +152,7 @@ impl Hint {
                 let shape = filling(&rows)
                     .map_or("no board".to_owned(), |filled| filled.size().to_string());
                 Refusal::new(
-                    format!("the answer is {shape}, and the board {}", puzzle.size()),
+                    format!("the answer is {shape}, but the board is {}", puzzle.size()),
                     "a row of the answer for each row of the board",
                 )
             })?;
@@ -277,9 +277,11 @@ fn difficulty(plan: &Plan) -> String {
         None if plan.ended == Ended::Stopped => {
             "difficulty: unknown, since the steps were not found to the end\n".to_owned()
         }
-        None => "difficulty: unknown, since the family has no levels or the board more than one \
+        None => {
+            "difficulty: unknown, since the family has no levels or the board has more than one \
                  answer\n"
-            .to_owned(),
+                .to_owned()
+        }
     }
 }
 

@@ -21,7 +21,7 @@ impl Compare {
             let found = "--csv writes four tables, but standard output takes one";
             return Err(Refusal::new(
                 found,
-                "the name of a file, next to which the others are written",
+                "the name of a file, next to which the other tables are written",
             ));
         }
         let grid = self.grid.iter().map(Path::new);

@@ -105,12 +105,12 @@ fn why(reason: &ChoiceReason) -> String {
         ChoiceWhy::Measured(choice) => choice,
         ChoiceWhy::Size => return "by its size".to_owned(),
         ChoiceWhy::NoNeed => return "it needs no encoding".to_owned(),
-        ChoiceWhy::Default => return "the default: nothing like it was measured".to_owned(),
+        ChoiceWhy::Default => return "the default: no similar constraint was measured".to_owned(),
     };
     let work = if *ratio < 1.0 {
         format!("{:.0} % of the default's work", ratio * 100.0)
     } else {
-        "the default, and none is better".to_owned()
+        "the default; no other is better".to_owned()
     };
     let (least, most) = (literals.start(), literals.end());
     let lengths = if least == most { format!("{least}") } else { format!("{least} to {most}") };

@@ -135,8 +135,11 @@ const SHAPES: [(&str, &str); 5] = [
     ("flat", "all literals in one encoding"),
     ("LINES-balanced, LINES-chain", "each line summed, the sums added in a tree or one by one"),
     ("LINES+LINES…-chain", "the same along several partitions at once (rows+columns-chain)"),
-    ("amo-flat", "lines of which at most one literal is true in one encoding, each as one literal"),
-    ("amo-balanced, amo-chain", "the same lines added in a tree (totalizer) or one by one (knuth)"),
+    ("amo-flat", "at-most-ones of the model, each as one literal, in one encoding"),
+    (
+        "amo-balanced, amo-chain",
+        "the same literals added in a tree (totalizer) or one by one (knuth)",
+    ),
 ];
 
 pub(super) fn in_json(tables: &[MeasuredTable]) -> String {

@@ -79,7 +79,7 @@ impl Sized {
         let number = match (self.of, &self.weights[..]) {
             (Some(number), _) => number,
             (None, []) => {
-                let found = "a bound without literals";
+                let found = "--at-most, --at-least or --exactly without literals";
                 return Err(Refusal::new(found, "--of N or --weights W,... with it").into());
             }
             (None, weights) => weights.iter().map(|one| one.times).fold(0, usize::saturating_add),

@@ -165,7 +165,7 @@ fn differing(explained: &Explained) -> usize {
 fn settled(opened: &Opened, settling: &Settling) -> String {
     let Settling { entries, complete } = settling;
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
-    let cut_short = "the search for them was cut short";
+    let cut_short = "the search was cut short";
     let head = match (entries.len(), complete) {
         (0, true) => return format!("no single {place} more leaves one answer\n"),
         (0, false) => {

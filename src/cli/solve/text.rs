@@ -144,7 +144,7 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
 fn up_to_symmetry(orbits: &OrbitCount) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     match order {
-        1 => " (the board keeps no symmetry)".to_owned(),
+        1 => " (the board has no symmetry)".to_owned(),
         order => format!(" up to {order} symmetries ({answers} in all)"),
     }
 }

@@ -135,8 +135,8 @@ impl About<'_> {
         let together = match told.len() {
             1 => format!("The confidence of an interval is {sure}."),
             all => format!(
-                "The joint confidence of all {all} intervals of a level is {sure}, and $p$ is \
-                 corrected alike (Bonferroni)."
+                "The joint confidence of all {all} intervals on these boards is {sure}, and so is \
+                 that of the intervals for boards like these; $p$ is corrected alike (Bonferroni)."
             ),
         };
         let caption = format!(

@@ -182,7 +182,8 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
         text += &format!(
-            "(The joint confidence of all {} intervals of a level is {:.0} %.)\n",
+            "(The joint confidence of all {} intervals on these boards is {:.0} %, and so is that of the \
+             intervals for boards like these.)\n",
             section.pairs.len(),
             100.0 * (1.0 - ALPHA),
         );

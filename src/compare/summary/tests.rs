@@ -569,13 +569,13 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     assert!(pair.boards[0].ratio.is_none() && low.is_none(), "{pair:?}");
     assert!(high.is_some_and(|high| (high - 1e-3).abs() < 1e-9), "{pair:?}");
     let told = in_words(pair, section, Measure::Encode).boards_like_these;
-    assert!(told.contains("a bound since some of it is too short to be measured"), "{told}");
+    assert!(told.contains("a bound since some run is too short to be measured"), "{told}");
     records.iter_mut().for_each(|record| record.encode_seconds = Some(0.0));
     let summary = Summary::of(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);
     assert_eq!(pair.these_boards.verdict, FindingVerdict::NothingToCompare);
     let told = in_words(pair, section, Measure::Encode).these_boards;
-    assert!(told.contains("on every board some of it is too short to be measured"), "{told}");
+    assert!(told.contains("on every board some run is too short to be measured"), "{told}");
 }
 
 #[test]

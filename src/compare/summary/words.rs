@@ -47,7 +47,7 @@ enum WordLevel {
     Like,
 }
 
-const TOO_SHORT: &str = "some of it is too short to be measured";
+const TOO_SHORT: &str = "some run is too short to be measured";
 
 struct PairWords<'a> {
     pair: &'a Pair,
@@ -167,7 +167,7 @@ impl PairWords<'_> {
 
     fn want(&self) -> &'static str {
         if self.has_all_results() {
-            "since some of it is too short to be measured"
+            "since some run is too short to be measured"
         } else {
             "for lack of results"
         }

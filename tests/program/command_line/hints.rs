@@ -137,7 +137,7 @@ fn hints_go_on_from_what_is_filled_in() {
     let opposite = json!({"cell": [0, 0], "symbol": "Q", "is": false});
     assert!(wrong["steps"][0]["cells"].as_array().expect("marks").contains(&opposite));
     bench.write("so-far.txt", "Q??\n???\n");
-    assert!(bench.run(line).refusal().contains("the answer is 2x3, and the board 4x4"));
+    assert!(bench.run(line).refusal().contains("the answer is 2x3, but the board is 4x4"));
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub fn heat(view: &View) -> Markup {
     let about = format!(
         "Each number is the median of the {}{unit} over the runs on boards of that side; other \
          boards than squares have the side of a square with as many cells. Darker cells have \
-         more. Most runs of hatched cells have no result.",
+         larger medians. Most runs of hatched cells have no result.",
         row.about,
     );
     let head = format!("Median of the {} by the side of the board", row.about);

@@ -57,7 +57,8 @@ fn findings(view: &View) -> Markup {
     let together = match all {
         1 => format!("The confidence of an interval is {:.0} %.", 100.0 * (1.0 - ALPHA)),
         all => format!(
-            "The joint confidence of all {all} intervals of a level is {:.0} %.",
+            "The joint confidence of all {all} intervals on these boards is {:.0} %, and so is that \
+             of the intervals for boards like these.",
             100.0 * (1.0 - ALPHA)
         ),
     };
