@@ -269,8 +269,8 @@ fn in_words(fact: &Fact, model: &Model) -> String {
             let name = label.split('[').next().unwrap_or(label);
             let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };
             format!(
-                "the {} literals {name} are counted instead: {weight}the value and their number \
-                 add up to {total}",
+                "the {} literals {name} are counted instead: {weight}the value plus the number \
+                 of true ones is {total}",
                 count.lits.len()
             )
         }

@@ -253,7 +253,7 @@ impl<'a> Series<'a> {
         let text = match made.puzzle.written(self.maker.format) {
             Some(Ok(text)) => text + "\n",
             Some(Err(refusal)) => return Err(internal(&refusal, "")),
-            None => return Err(internal(&"the format of the maker is not written", "")),
+            None => return Err(internal(&"boards cannot be written in the maker's format", "")),
         };
         let board = Some(Source::new("the board", &text).into());
         let request = Request { board, ..self.request.puzzle.clone() };

@@ -286,7 +286,7 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
 }
 
 fn refused(found: String, source: &Source) -> Refusal {
-    let expected = "an array of strings, or an object that has it as its `answer`";
+    let expected = "an array of strings, or an object with such an array as its `answer`";
     Refusal::new(found, expected).at(source, source.end())
 }
 

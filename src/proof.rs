@@ -113,7 +113,7 @@ pub enum Unprovable {
     Deduction(&'static str),
     /// A step of the proof cannot be derived: two counts exclude each other on lines.
     #[error(
-        "in this formulation two counts exclude each other on lines of the board, which has no proof yet: use another \
+        "there are no proofs yet for this formulation, in which two counts exclude each other on lines of the board: use another \
          --formulation"
     )]
     Lines,

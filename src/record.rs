@@ -311,7 +311,7 @@ pub enum ResultsError {
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
     /// The file has other content than lines of results.
-    #[error("{0}: no lines of a comparison; name another file")]
+    #[error("{0} has no lines of a comparison; name another file")]
     Foreign(PathBuf),
     /// A line is invalid, at this line and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]

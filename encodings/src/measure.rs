@@ -69,7 +69,7 @@ pub enum Unmeasured {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The constraint has too many literals to enumerate.
-    #[error("{inputs} literals are more than the {most} for which this is measured")]
+    #[error("{inputs} literals are too many: at most {most} can be measured")]
     TooLong {
         /// The number of literals of the constraint.
         inputs: usize,

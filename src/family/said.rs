@@ -68,7 +68,7 @@ impl Family {
         match without.into_iter().find(|(variant, _)| request.has(variant.name)) {
             None => Ok(request),
             Some((variant, word)) => {
-                let found = format!("no {}, which is asked for", quoted(variant.name));
+                let found = format!("{} is switched off here, but requested", quoted(variant.name));
                 Err(Refusal::new(found, "the same in both places").at(&source, word.span))
             }
         }

@@ -127,7 +127,7 @@ pub enum Trouble {
     #[error("the board has no answer, so nothing follows")]
     NoAnswer,
     /// A filled cell is wrong.
-    #[error("{} is wrong", words::said(.0.mark))]
+    #[error("filled in, but wrong: {}", words::said(.0.mark))]
     Wrong(Box<WrongMark>),
     /// A filled cell shows a symbol that it cannot have.
     #[error("`{symbol}` cannot be in {cell}")]

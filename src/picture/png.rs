@@ -28,7 +28,7 @@ pub enum PngError {
     /// There is not enough memory for the pixels.
     #[error(
         "there is not enough memory for an image of {width} by {height} pixels; a picture in SVG \
-         needs none"
+         needs little"
     )]
     Size {
         /// The width of the image in pixels.

@@ -64,9 +64,7 @@ impl ProofSymmetries {
         self.are_broken = true;
         let order: Vec<PbLit> = kernel.literals(&breaking.order);
         let weights = powers_of_two(order.len());
-        kernel.steps.comment(
-            "symmetries: of solutions that are images of each other the least is asked for",
-        );
+        kernel.steps.comment("symmetries: a solution must be the least of its images");
         load(&order, &weights, kernel);
         for leader in &breaking.leaders {
             let movement = self.movement(&leader.symmetry, &kernel.problem);

@@ -52,7 +52,7 @@ const FORMULATIONS: [Row<AbbottWindow>; 1] = [Row {
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
-    about: "Light as many panes as possible so that every line of lit panes is even",
+    about: "Light as many panes as possible with an even number of lit panes in every line",
     rules: "Darken some panes of a window, so that every row, column and diagonal has an even number of lit \
             panes, and as many panes as possible stay lit. A diagonal has at least two panes. If the \
             window states a price for each pane, the price of the lit panes is as large as possible.",

@@ -133,7 +133,7 @@ impl From<AskedOf> for String {
 /// The error of a text that is not a question.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error(
-    "`{0}` is not a question; expected a form of optimum, answer, sat 34, unsat 33 or bound 40"
+    "`{0}` is not a question; expected optimum, answer, or a form of sat 34, unsat 33 or bound 40"
 )]
 pub struct AskedError(pub String);
 

@@ -28,7 +28,7 @@ use crate::model::Lit;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "core-boosted",
-    about: "add up cores while they are found soon, then improve the best answer",
+    about: "add up cores while they are found quickly, then improve the best answer",
     needs_cores: true,
     run,
     ..linear_unsat_sat::STRATEGY

@@ -47,7 +47,7 @@ mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "cubes",
-    about: "colour rows and columns in every way, bound each by a minimum cut, and search the rest",
+    about: "colour rows and columns in every way, bound each colouring by a minimum cut, and search the remaining ones",
     fit,
     division: Division::Cubes {
         in_conflicts: false,
@@ -97,7 +97,7 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Outcome, SearchError
     let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
     let exclusion = exclusion.ok_or(SearchError::Strategy {
         name: STRATEGY.name,
-        needs: "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and columns",
+        needs: "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and at most 24 columns",
     })?;
     let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
     optimiser.use_symmetries(frame.movements());

@@ -41,7 +41,7 @@ mod tree;
 
 pub(super) const STRATEGY: Strategy = Strategy {
     name: "parity-cuts",
-    about: "solve linear programs with cuts of parities, branch and cut; short lists of line sums first",
+    about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
     fit,
     division: Division::Cubes {
         in_conflicts: false,

@@ -61,7 +61,7 @@ pub enum ExternalError {
     #[error("cannot run `{0}`: {1}")]
     Start(String, io::Error),
     /// A file for the program could not be written or read.
-    #[error("a file for `{0}`: {1}")]
+    #[error("cannot write or read a file for `{0}`: {1}")]
     File(String, io::Error),
     /// The program printed more than 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
@@ -386,7 +386,7 @@ impl SolverOutput {
         };
         let end = self.end_in_words();
         let found = format!("it says that there is {said}, and {end}, which means {meaning}");
-        Err(Refusal::new(found, "one of the two: is the solver broken?"))
+        Err(Refusal::new(found, "an exit status that agrees with the answer"))
     }
 
     /// Refuses the output if a signal ended the program although there was no stop.

@@ -26,9 +26,9 @@ pub enum ProgramError {
         "`{0}` is neither a binary nor a script with `#!` and an interpreter in its first line"
     )]
     NoProgram(String),
-    #[error("the first line of the script `{script}` names an interpreter: {why}")]
+    #[error("the interpreter of the script `{script}` cannot be run: {why}")]
     Interpreter { script: String, why: Box<ProgramError> },
-    #[error("the interpreter of `{0}` is a script of a script of a script, and so on")]
+    #[error("the interpreter of `{0}` is a script, whose interpreter is a script too, and so on")]
     Circle(String),
 }
 

@@ -338,7 +338,11 @@ fn the_keys_of_an_object_are_obeyed_or_refused() {
         ),
         ("tango", tango("\"puzzle\": \"takuzu\""), "a board of takuzu, but tango is asked for"),
         ("takuzu", tango("\"game\": \"Tango\""), "a board of tango, but takuzu is asked for"),
-        ("takuzu", tango("\"distinct-lines\": false"), "no `distinct-lines`, which is asked for"),
+        (
+            "takuzu",
+            tango("\"distinct-lines\": false"),
+            "`distinct-lines` is switched off here, but requested",
+        ),
         ("tango", tango("\"distinct-lines\": \"rows\""), "expected true or false"),
     ] {
         let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"));
@@ -510,9 +514,9 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "takuzu",
             TWO_IS_OPEN,
-            "0 and 2 on one board, of which either may be the open cell; expected `.` for each open cell",
+            "0 and 2 on one board: either may be the open cell; expected `.` for each open cell",
         ),
-        ("takuzu", "2121\n2112\n1221\n1210\n", "of which either may be the open cell"),
+        ("takuzu", "2121\n2112\n1221\n1210\n", "either may be the open cell"),
         ("tango", "⚪🟡..\n....\n....\n....\n", "⚪ and 🟡 on one board"),
         (
             "queens",

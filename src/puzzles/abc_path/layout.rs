@@ -171,7 +171,7 @@ impl AbcPath {
         let size = self.givens.size();
         let side = size.rows() + 2;
         if size.rows() != 5 || self.ring.len() != size.area() - 1 {
-            let found = "layout cannot hold a board without a clue for each letter but A";
+            let found = "layout cannot hold a board that lacks clues";
             return Err(Refusal::new(found, "a board of 5x5 with 24 clues"));
         }
         let around = Size::new(side, side).expect("a small board");

@@ -64,12 +64,12 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
     let mut given = Grid::from_fn(drawing.walls.size(), |_| false);
     for penpa::Symbol { at, name, style } in &drawing.symbols {
         if name != STAR {
-            return refused(format!("the symbol {} in {at}", quoted(name)), "stars alone");
+            return refused(format!("the symbol {} in {at}", quoted(name)), "no symbols but stars");
         }
         given[*at] = *style != 0;
     }
     if let Some(at) = drawing.numbers.first() {
-        return refused(format!("a number in {at}"), "numbers outside of the board alone");
+        return refused(format!("a number in {at}"), "no number inside the board");
     }
     let stars = match drawing.outside[..] {
         [] => None,

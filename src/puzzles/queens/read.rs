@@ -50,7 +50,7 @@ impl Queens {
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
         let at = read_cell(source, &directive.places[0], self.regions.size())?;
         if self.givens[at].is_some_and(|other| other != symbol) {
-            let found = format!("a queen given and blocked in {at}");
+            let found = format!("the cell {at} is both a given queen and blocked");
             return Err(Refusal::new(found, "one of the two").at(source, span));
         }
         self.givens[at] = Some(symbol);

@@ -23,7 +23,7 @@ use crate::source::Refusal;
 pub(super) static MAKER: Maker = Maker {
     usual_side: |_| 8,
     format: "cells",
-    about: "every size that has an answer, up to 30; with signs also minimal in these",
+    about: "every size that has an answer, up to 30; no given and no sign can be left out",
     signs: Some(&["tango"]),
     validate,
     make,

@@ -76,10 +76,13 @@ fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refus
     };
     let size = drawing.walls.size();
     if drawing.walls.is_any() {
-        return refused("walls between cells".to_owned(), "circles alone");
+        return refused("walls between cells".to_owned(), "a drawing with circles only");
     }
     if drawing.symbols.is_empty() || !drawing.numbers.is_empty() || !drawing.outside.is_empty() {
-        return refused("a drawing without circles, or with numbers".to_owned(), "circles alone");
+        return refused(
+            "a drawing without circles, or with numbers".to_owned(),
+            "a drawing with circles only",
+        );
     }
     let mut cells = Grid::from_fn(size, |_| None);
     for penpa::Symbol { at, name, style } in &drawing.symbols {

@@ -194,7 +194,7 @@ fn refuse_x_for_a_sign(
         "" => "a blank".to_owned(),
         sign => quoted(sign),
     };
-    let found = format!("`x` and {other} on one board, of which either may be an open cell");
+    let found = format!("`x` and {other} on one board: either may be an open cell");
     let expected =
         "`×` for each `x` between two cells that differ, and one sign for all open cells";
     Err(Refusal::new(found, expected).at(source, x.span.clone()))
@@ -211,7 +211,7 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
                         an open cell, too";
         return Err(Refusal::new(found, expected).at(source, zero.span.clone()));
     }
-    let found = "0 and 2 on one board, of which either may be the open cell";
+    let found = "0 and 2 on one board: either may be the open cell";
     let expected = "`.` for each open cell: instead of 0, with 1 white and 2 blue (--input zero-open), or instead of 2, \
                     with 0 white and 1 blue (--input two-open)";
     let refusal = Refusal::new(found, expected).at(source, zero.span.clone());

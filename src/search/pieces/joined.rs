@@ -19,7 +19,7 @@ use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 #[derive(thiserror::Error, Debug)]
 pub enum Disjoint {
     /// The proof of a piece cannot be read.
-    #[error("the proof of a piece: {0}")]
+    #[error("the proof of a piece cannot be read: {0}")]
     Unread(#[from] NotAProof),
     /// A clause in the proof of a piece does not follow, or has an unknown variable. The field is
     /// the clause's number in that proof.

@@ -46,11 +46,11 @@ fn what_is_refused_is_what_the_system_does_not_run() {
         (script("text", "exit 0\n"), "neither a binary nor a script"),
         (script("empty", ""), "neither a binary nor a script"),
         (script("bare", "#!  \nexit 0\n"), "neither a binary nor a script"),
-        (gone.clone(), "names an interpreter: there is no file `/no/such/shell`"),
+        (gone.clone(), "cannot be run: there is no file `/no/such/shell`"),
         (script("returns", "#!/bin/sh\r\nexit 0\r\n"), "there is no file `/bin/sh\r`"),
-        (script("folder-runs-it", "#!/\n"), "names an interpreter: `/` is a folder"),
-        (script("below", &format!("#!{gone}\n")), "names an interpreter: the first line of"),
-        (script("circle", &format!("#!{itself}\n")), "a script of a script"),
+        (script("folder-runs-it", "#!/\n"), "cannot be run: `/` is a folder"),
+        (script("below", &format!("#!{gone}\n")), "cannot be run: the interpreter of"),
+        (script("circle", &format!("#!{itself}\n")), "a script, whose interpreter is a script too"),
     ];
     for (program, expected) in cases {
         let mut command = Command::new(&program);
