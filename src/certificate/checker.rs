@@ -40,7 +40,7 @@ pub enum Trouble {
     )]
     Program(#[from] ExternalError),
     /// A temporary file cannot be written.
-    #[error("a file for the checker: {0}")]
+    #[error("cannot write a temporary file for the checker: {0}")]
     File(#[from] io::Error),
     /// The elaborated proof cannot be written.
     #[error("cannot write {0}: {1}; expected a file in a folder that exists and may be written")]

@@ -41,7 +41,7 @@ fn told(bytes: u64, seconds: f64) -> String {
     let left = (MUCH - size) / size * seconds;
     format!(
         "the proof has {:.0} MB after {seconds:.0} s; at this rate it passes 1 GB in {left:.0} s; \
-         compression needs about a fifth of that on the disk, and a time limit ends it",
+         --compress needs about a fifth of the space, and --time-limit ends the search",
         size / 1e6
     )
 }

@@ -49,7 +49,7 @@ impl PlannedComparison {
 
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     let found = feature::COMPARE.missing().to_string();
-    Err(Refusal::new(found, "a quarrel that was built with it").into())
+    Err(Refusal::new(found, "a build of quarrel with this feature").into())
 }
 
 pub(super) fn with_worker(

@@ -86,7 +86,10 @@ impl Reopened {
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
         if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
-                format!("other variables than quarrel {} gave this problem", map.quarrel),
+                format!(
+                    "variables that differ from those that quarrel {} gave this problem",
+                    map.quarrel
+                ),
                 "an unchanged file, or a new one by this version",
             ));
         }
@@ -182,7 +185,7 @@ impl Reopened {
             return Ok(());
         }
         Err(Refusal::new(
-            format!("an output that says {}, for a formula to {}", stated.name(), sense.name()),
+            format!("an output that says {}, but the formula says {}", stated.name(), sense.name()),
             "a solver that keeps the sense of the file",
         ))
     }

@@ -34,7 +34,11 @@ impl Posed {
         let bound = self.bound.unwrap_or_else(middle);
         let told = |value| self.scale().of(value);
         if bound > goal.largest {
-            let found = format!("--bound {} is more than all {}", told(bound), goal.name);
+            let found = format!(
+                "--bound {} is more than any possible number of {}",
+                told(bound),
+                goal.name
+            );
             return Err(Refusal::new(found, format!("at most {}", told(goal.largest))));
         }
         if !self.formulation.of_value && known.excludes(bound) {

@@ -264,7 +264,7 @@ fn counted(
 pub fn counted_bound(bound: &Exact, goal: Goal, problem: &dyn Problem) -> Result<i64, Refusal> {
     if bound.is_negative() && goal.least >= 0 {
         return Err(Refusal::new(
-            format!("--bound {bound}, and no number of {} is negative", goal.name),
+            format!("--bound {bound}, but the number of {} is never negative", goal.name),
             format!("--bound {} or more", problem.told(goal.least)),
         ));
     }

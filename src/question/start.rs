@@ -42,10 +42,10 @@ impl Posed {
                 }
                 Completion::Unknown => {
                     let found = format!(
-                        "a partial start answer, {} of which are open and not completed in time",
+                        "a partial start answer with {} open, which was not completed in time",
                         self.opened.counted_places(open)
                     );
-                    return Err(refused(found, "more of an answer, or no --start"));
+                    return Err(refused(found, "an answer with more filled in, or no --start"));
                 }
             };
         }

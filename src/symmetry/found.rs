@@ -125,7 +125,10 @@ impl fmt::Display for FoundSymmetries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FoundSymmetries::TooLarge(size) => {
-                write!(f, "not detected, since the graph has {size} vertices and edges")
+                write!(
+                    f,
+                    "not detected, since the model is too large: {size} literals, or vertices and edges"
+                )
             }
             FoundSymmetries::Group { generators: 0, complete: true, .. } => {
                 f.write_str("none found")

@@ -97,7 +97,7 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), Pieces
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.required().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, but {missing}");
-        Refusal::new(found, "a build of quarrel with it")
+        Refusal::new(found, "a build of quarrel with this feature")
     })?;
     certificate::certified(&question.encodings)?;
     if question.search.is_none_or(Strategy::by_clauses) {

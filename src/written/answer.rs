@@ -93,7 +93,7 @@ pub fn read(
         let solution = exchange::solution(source, &Names(written), Questions::One)?;
         if solution.claim == Some(SolverClaim::Unsatisfiable) {
             let found = "an output that states that there is no answer";
-            return Err(refused(found, "the output of a solver that has found one", source));
+            return Err(refused(found, "the output of a solver that has found an answer", source));
         }
         if let Err(wrong) = written.asides.validate(&solution.values, &solution.derived) {
             return Err(refused(&wrong, "the values of one solution of this model", source));

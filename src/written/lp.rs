@@ -111,7 +111,7 @@ fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     if !(text.starts_with("/*") || text.starts_with("//") || is_objective(text)) {
         return Ok(());
     }
-    let found = "a file in the LP format of lp_solve, which is another one";
+    let found = "a file in the LP format of lp_solve, which differs from CPLEX's";
     let cure =
         "the LP format of CPLEX, or MPS, which `lp_solve -S1 -parse FILE -wfmps FILE.mps` writes";
     Err(Refusal::new(found, cure).at(source, first.span))

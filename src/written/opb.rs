@@ -131,7 +131,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
             Some(Keyword::Soft) => {
                 return Err(file.scanner.refusal(
                     "unexpected `soft:`",
-                    "constraints that must hold: it is of WBO",
+                    "constraints that must hold: `soft:` belongs to WBO",
                     file.scanner.since(start),
                 ));
             }

@@ -78,7 +78,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
                 top(&mut file)?;
             }
             Some(Keyword::Soft) => {
-                return Err(refused(&mut file, "a second `soft:`", "one", start));
+                return Err(refused(&mut file, "a second `soft:`", "one `soft:`", start));
             }
             Some(Keyword::Objective(_)) => {
                 let found = "an objective, which WBO does not have";
@@ -176,7 +176,7 @@ mod tests {
             ("[2.5.1] x1 >= 1;", format!("1:2: unexpected `2.5.1`; {cost}")),
             ("[] x1 >= 1;", format!("1:2: unexpected `]`; {cost}")),
             ("[2 x1 >= 1;", format!("1:2: unexpected `2 x1`; {cost}")),
-            ("soft: 6 ; soft: 7 ;", "1:11: a second `soft:`; expected one".to_owned()),
+            ("soft: 6 ; soft: 7 ;", "1:11: a second `soft:`; expected one `soft:`".to_owned()),
             ("soft: 6\n[2] x1 >= 1;", "2:1: unexpected `[2]`; expected a number, or `;` after `soft:`".to_owned()),
             ("soft: -6;", "1:7: the top cost `-6`; expected a top cost of at least 1, or no top cost".to_owned()),
             (

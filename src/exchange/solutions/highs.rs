@@ -117,7 +117,7 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
             Some("Basis") => return Ok(()),
             Some(_) => is_begun = true,
             None if !is_begun => {
-                return Err(Wrong::new(quoted(line), "as many columns as it says").at(line));
+                return Err(Wrong::new(quoted(line), "as many columns as the file says").at(line));
             }
             None if line.contains(char::is_whitespace) => pair(line)?,
             None => {}

@@ -40,7 +40,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
         let read = usize::try_from(inflate.total_in()).unwrap_or(packed.len());
         match status {
             Status::StreamEnd if read < packed.len() => {
-                return Err(damaged("packed data with an end before the last"));
+                return Err(damaged("packed data that end before the link does"));
             }
             Status::StreamEnd => return Ok(text),
             _ if text.len() > MOST_BYTES => {

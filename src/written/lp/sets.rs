@@ -23,8 +23,8 @@ impl<'s> LpReader<'s> {
                 return self.unexpected("a set such as `s1: S1 :: x:1 y:2`");
             }
             if !kind.eq_ignore_ascii_case("s1") {
-                let cure = "sets of type `S1`; variables that are 0 or 1 keep one of type `S2` by a row \
-                            `x1 + x3 <= 1` for each two that are no neighbours";
+                let cure = "sets of type `S1`; over variables that are 0 or 1, write one of type `S2` as a row \
+                            `x1 + x3 <= 1` for each two members that are not neighbours";
                 return self.refuse(format!("a set of the type {}", quoted(kind)), cure);
             }
             self.next += 3;

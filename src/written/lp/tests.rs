@@ -151,8 +151,8 @@ fn rows_that_some_read_otherwise_are_refused() {
         ("x >= inf", "lp:4:1: a row that asks for infinity; expected a number"),
         (
             "SOS\n s1: S2:: x:1 y:2",
-            "lp:5:6: a set of the type `S2`; expected sets of type `S1`; variables that are 0 or 1 keep one of type `S2` \
-             by a row `x1 + x3 <= 1` for each two that are no neighbours",
+            "lp:5:6: a set of the type `S2`; expected sets of type `S1`; over variables that are 0 or 1, write one of \
+             type `S2` as a row `x1 + x3 <= 1` for each two members that are not neighbours",
         ),
         (
             "General Constraints\n x = EXP ( y )",

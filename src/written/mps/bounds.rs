@@ -47,7 +47,7 @@ impl<'s> MpsReader<'s> {
         let expected = match vector {
             Vector::Unread => return Ok(()),
             known if *known == Vector::from(name) => return Ok(()),
-            Vector::Unnamed => "lines without one".to_owned(),
+            Vector::Unnamed => "lines without the name of a set".to_owned(),
             Vector::Named(known) => format!("{} in each line", quoted(known)),
         };
         let found = format!("a second set of values, {}", quoted(first.value));

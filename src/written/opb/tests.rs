@@ -245,7 +245,7 @@ fn refusals_name_the_place() {
         ("max 1 x1;", "1:1: unexpected `max`; expected `max:` before an objective".to_owned()),
         ("# note\n1 x1 >= 1;", "1:1: unexpected `#`; expected `*` before a comment".to_owned()),
         ("@ x1 >= 1;", "1:1: unexpected `@`; expected a label like `@c1`".to_owned()),
-        ("soft: 3 ;", "1:1: unexpected `soft:`; expected constraints that must hold: it is of WBO".to_owned()),
+        ("soft: 3 ;", "1:1: unexpected `soft:`; expected constraints that must hold: `soft:` belongs to WBO".to_owned()),
         (
             "[3] x1 >= 1;",
             "1:1: unexpected `[3]`; expected a constraint that must hold: costs in brackets are of WBO".to_owned(),
